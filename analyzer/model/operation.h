@@ -51,6 +51,7 @@ enum storage_place {
 #define AT_SCOPE_EXIT 1u
 #define AT_OVERWRITE 2u
 #define AT_DISCARD 4u
+#define AT_PARAMETER 8u // also owed when received by value
 #define UNLESS_ESCAPED 1u
 #define UNLESS_STORED 2u
 
@@ -174,14 +175,12 @@ struct when {
 	bool is_subject; // compare with the handle itself (waitpid)
 };
 
-#define EFFECT_(name) EFFECT_##name
 enum effect_kind {
 #define EFFECT(name, id, text) EFFECT_##name,
 #include "model/effect.def"
 #undef EFFECT
 	EFFECT_COUNT
 };
-#undef EFFECT_
 
 // What a guard's answer means.
 enum meaning {
@@ -238,14 +237,23 @@ struct choice {
 };
 
 // A function or closure argument that the callee runs.
+enum callback_runs { RUNS_ONCE, RUNS_MANY, RUNS_THREAD };
+
 struct callback {
 	uint32_t argument;
-	enum { RUNS_ONCE, RUNS_MANY, RUNS_THREAD } runs;
-	uint32_t parameter;            // that gets the handle, NONE if none
-	bool is_capture;               // or: the captures are what matters
-	enum effect_kind gives;        // state at entry of that parameter
-	bool must_complete;            // on every path
-	enum effect_kind return_false; // on the produced handle; NONE if unset
+	enum callback_runs runs;
+	const struct family *family; // of the handle received, NULL: any
+	uint32_t parameter;          // that receives it, NONE if none
+	bool is_capture;             // or: it arrives in the captures
+	uint32_t pass_argument;      // arrives as parameter pass_parameter,
+	uint32_t pass_parameter;     // NONE if nothing is passed on;
+	bool passes_rest;            // and the following ones, in order
+	enum effect_kind gives;      // COMPLETE, TRANSFER, BORROW or NONE
+	enum effect_kind must;       // COMPLETE or CONSUME on every path; NONE
+	// On the received handle, or the one that the operation produces,
+	// when the callback returns zero, and anything else; NONE if unset.
+	enum effect_kind return_false;
+	enum effect_kind return_true;
 };
 
 enum operation_match {
@@ -268,6 +276,7 @@ struct operation {
 	enum { ANY_REF, LVALUE_REF, CONST_REF, RVALUE_REF } ref;
 	int is_const; // -1: either
 	uint32_t min_arguments;
+	uint32_t max_arguments; // NONE: any number
 	const char *param_type; // some parameter has this type, or NULL
 	const char *pack; // or the key of the function it was inferred from
 	const char *text; // how messages call it, NULL: the callee's name
