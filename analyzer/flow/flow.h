@@ -8,6 +8,7 @@
 #include "model/ir.h"
 #include "model/operation.h"
 #include "model/rules.h"
+#include "model/summary.h"
 
 struct flow_options {
 	bool strict; // also what a program cannot tell (unchecked results)
@@ -16,24 +17,10 @@ struct flow_options {
 	uint32_t max_steps;  // block visits per function, 0: the default
 };
 
-struct summary {
-	const char *key; // function.key
-	const char *name;
-	struct loc loc;
-	const struct operation *operation;
-};
-
-// A function that a limit kept from being analysed.
-struct flow_note {
-	const char *function;
-	struct loc loc;
-	const char *reason;
-};
-
 struct flow_result {
 	struct findings findings;
 	VEC(struct summary) summaries;
-	VEC(struct flow_note) notes;
+	VEC(struct note) notes;
 	uint32_t state_limit_hits; // joins that merged to "maybe"
 	uint32_t solved_functions;
 };
