@@ -8,6 +8,8 @@
 
 #include "base/arena.h"
 
+char str_empty[1];
+
 void str_init(struct str *s)
 {
 	*s = (struct str)STR_INIT;

@@ -14,9 +14,11 @@ struct str {
 	size_t room; // 0: `text` is not ours to free
 };
 
+extern char str_empty[1]; // the text of empty ones, never written
+
 #define STR_INIT                                                               \
 	{                                                                      \
-		(char *)"", 0, 0                                               \
+		str_empty, 0, 0                                                \
 	}
 
 void str_init(struct str *s);
