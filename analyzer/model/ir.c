@@ -31,33 +31,25 @@ const char *binary_word(enum binary_operator operator)
 	return words[operator];
 }
 
-uint32_t place_root(struct function *f, struct arena *a, uint32_t v)
-{
-	for (uint32_t i = 0; i < f->places.count; i++) {
-		const struct place *p = &f->places.at[i];
-		if (p->projection == PROJECT_NONE && p->variable == v)
-			return i;
-	}
-	struct place p = { .variable = v,
-			   .base = NONE,
-			   .index_place = NONE,
-			   .type = f->variables.at[v].type };
-	VEC_PUSH(a, &f->places, p);
-	return f->places.count - 1;
-}
+// Open addressing over the ids of places; 0 is free, else id + 1.
+struct place_index {
+	uint32_t *slot;
+	uint32_t room;
+};
 
-static bool is_same_step(const struct place *p, uint32_t base,
-			 const struct place *like)
+static bool is_same_step(const struct place *p, const struct place *like)
 {
-	if (p->base != base || p->projection != like->projection)
+	if (p->base != like->base || p->projection != like->projection)
 		return false;
 	switch (like->projection) {
 	case PROJECT_NONE:
+		return p->variable == like->variable;
 	case PROJECT_DEREF:
 		return true;
 	case PROJECT_FIELD:
-		return str_equal(p->field_usr, like->field_usr) &&
-		       str_equal(p->field, like->field);
+		if (p->field_usr && like->field_usr)
+			return str_equal(p->field_usr, like->field_usr);
+		return str_equal(p->field, like->field);
 	case PROJECT_INDEX:
 		return p->index == like->index;
 	case PROJECT_ELEMENT:
@@ -66,22 +58,88 @@ static bool is_same_step(const struct place *p, uint32_t base,
 	return false;
 }
 
+// Fields hash by kind only beside their base: a member may be named with its
+// USR once and without it another time.
+static uint32_t step_hash(const struct place *p)
+{
+	uint64_t h = p->projection;
+
+	h = h * 1000003 + p->base;
+	switch (p->projection) {
+	case PROJECT_NONE:
+		h = h * 1000003 + p->variable;
+		break;
+	case PROJECT_INDEX:
+		h = h * 1000003 + (uint64_t)p->index;
+		break;
+	case PROJECT_ELEMENT:
+		h = h * 1000003 + p->index_place;
+		break;
+	case PROJECT_DEREF:
+	case PROJECT_FIELD:
+		break;
+	}
+	h *= 0x9e3779b97f4a7c15u;
+	return (uint32_t)(h >> 32);
+}
+
+static void index_put(struct place_index *x, const struct place *p, uint32_t id)
+{
+	uint32_t i = step_hash(p) & (x->room - 1);
+
+	while (x->slot[i])
+		i = (i + 1) & (x->room - 1);
+	x->slot[i] = id + 1;
+}
+
+static void index_grow(struct function *f, struct arena *a)
+{
+	struct place_index *x = f->place_index;
+
+	if (!x)
+		f->place_index = x = ARENA_NEW(a, struct place_index);
+	x->room = x->room ? x->room * 2 : 32;
+	x->slot = ARENA_ARRAY(a, uint32_t, x->room);
+	for (uint32_t i = 0; i < f->places.count; i++)
+		index_put(x, &f->places.at[i], i);
+}
+
+static uint32_t place_intern(struct function *f, struct arena *a,
+			     const struct place *p)
+{
+	if (!f->place_index || f->places.count * 2 >= f->place_index->room)
+		index_grow(f, a);
+	struct place_index *x = f->place_index;
+	uint32_t i = step_hash(p) & (x->room - 1);
+	for (; x->slot[i]; i = (i + 1) & (x->room - 1))
+		if (is_same_step(&f->places.at[x->slot[i] - 1], p))
+			return x->slot[i] - 1;
+	VEC_PUSH(a, &f->places, *p);
+	x->slot[i] = f->places.count;
+	return f->places.count - 1;
+}
+
+uint32_t place_root(struct function *f, struct arena *a, uint32_t v)
+{
+	struct place p = { .variable = v,
+			   .base = NONE,
+			   .index_place = NONE,
+			   .type = f->variables.at[v].type };
+
+	return place_intern(f, a, &p);
+}
+
 uint32_t place_step(struct function *f, struct arena *a, uint32_t base,
 		    const struct place *like)
 {
-	uint32_t depth = f->places.at[base].depth + 1;
-
-	if (depth > PLACE_DEPTH)
-		return NONE;
-	for (uint32_t i = base + 1; i < f->places.count; i++)
-		if (is_same_step(&f->places.at[i], base, like))
-			return i;
 	struct place p = *like;
+
+	p.depth = f->places.at[base].depth + 1;
+	if (p.depth > PLACE_DEPTH)
+		return NONE;
 	p.variable = f->places.at[base].variable;
 	p.base = base;
-	p.depth = depth;
-	VEC_PUSH(a, &f->places, p);
-	return f->places.count - 1;
+	return place_intern(f, a, &p);
 }
 
 static void append_place(struct str *out, const struct function *f, uint32_t id)

@@ -84,7 +84,7 @@ struct place {
 	uint32_t base;     // place, NONE for a root
 	uint32_t depth;
 	const char *field;     // name, PROJECT_FIELD
-	const char *field_usr; // one name for all members of a union
+	const char *field_usr; // one for all members of a union, may be NULL
 	int64_t index;         // PROJECT_INDEX
 	uint32_t index_place;  // PROJECT_ELEMENT
 	const struct type *type;
@@ -294,6 +294,7 @@ struct function {
 	uint32_t return_variable;
 	VEC(struct variable) variables;
 	VEC(struct place) places;
+	struct place_index *place_index; // of ir.c, so that interning is fast
 	VEC(struct block) blocks; // 0 is the entry
 };
 
