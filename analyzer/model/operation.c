@@ -49,6 +49,9 @@ static void root_text(struct str *out, const struct path *p)
 	case PATH_GLOBAL:
 		str_printf(out, "::%s", p->name ? p->name : p->usr);
 		break;
+	case PATH_ALL:
+		str_add(out, "all");
+		break;
 	case PATH_CAPTURE:
 		if (p->name && *p->name)
 			str_printf(out, "[%s]", p->name);

@@ -109,7 +109,8 @@ struct family {
 	struct obligation must_be_consumed;
 	struct obligation must_be_completed;
 	enum after_consume after;
-	const char *second;        // outcome word: "wrong_object"
+	bool is_made_by_calls; // any call whose value has this type makes one
+	const char *second;    // outcome word: "wrong_object"
 	const char *second_detail; // one clause, or NULL
 };
 
@@ -124,6 +125,7 @@ enum path_root {
 	PATH_CAPTURE,          // capture `index` of the closure called
 	PATH_EACH_ARGUMENT,    // every argument from `index` on
 	PATH_ARGUMENT_OF_TYPE, // the first argument of type `usr`
+	PATH_ALL,              // every handle of the family pending here
 };
 
 struct path_step {
@@ -163,7 +165,10 @@ enum when_kind {
 	WHEN_THROWS,    // it leaves by an exception
 };
 
-// `value operator constant`; several constants are alternatives.
+// `value operator constant`; several constants are alternatives (of
+// NOT_EQUAL: none of them). A name that starts with '-' is negated. FLAG and
+// NO_FLAG: one, none of the named bits; OUT: != 0 or == 0; ATTRIBUTE: == 1 or
+// == 0; THROWS: the names are exceptions, "*" is any.
 struct when {
 	enum when_kind kind;
 	uint32_t index;
@@ -192,14 +197,22 @@ enum meaning {
 	MEANS_PENDING,
 };
 
+// How an object or argument is given, or how a method is qualified.
+enum ref_filter { ANY_REF, LVALUE_REF, CONST_REF, RVALUE_REF };
+
 struct effect {
 	enum effect_kind kind;
 	const struct family *family; // NULL: whatever handle is there
 	struct path subject;
 	uint8_t facet;
 	const struct family *to; // CONVERT, SHARE
+	enum ref_filter given_as; // only if the subject is given so
 	bool requires_complete;
+	bool null_ok; // nothing happens to null or an empty handle
 	bool blocks;
+	bool has_after; // `after` overrides the family's
+	enum after_consume after;
+	const struct obligation *owes; // overrides the family's, or NULL
 	enum meaning true_means; // GUARD
 	enum meaning false_means;
 	// In summaries: where in the body it happens, for the story, and the
@@ -230,6 +243,10 @@ struct outcome {
 // Exactly one of `outcomes` happens. For packs the first whose conditions hold;
 // while nobody has tested the result, `unchecked` is assumed.
 struct choice {
+	// About constant arguments: the choice applies only if all hold, and
+	// as "maybe" when that cannot be told.
+	struct when *only_if;
+	uint32_t only_if_count;
 	struct outcome *outcomes;
 	uint32_t outcome_count;
 	bool has_unchecked; // false in summaries: outcomes are paths
@@ -250,8 +267,13 @@ struct callback {
 	bool passes_rest;            // and the following ones, in order
 	enum effect_kind gives;      // COMPLETE, TRANSFER, BORROW or NONE
 	enum effect_kind must;       // COMPLETE or CONSUME on every path; NONE
+	// Functions whose value, inside the callback, is the handle that the
+	// operation produces; NULL ends, NULL for none.
+	const char *const *self;
 	// On the received handle, or the one that the operation produces,
-	// when the callback returns zero, and anything else; NONE if unset.
+	// once the callback has run; when it returns zero; anything else; NONE
+	// if unset.
+	enum effect_kind on_return;
 	enum effect_kind return_false;
 	enum effect_kind return_true;
 };
@@ -273,13 +295,14 @@ struct operation {
 	bool is_regex;
 	const char *class_name;
 	bool derived_too;
-	enum { ANY_REF, LVALUE_REF, CONST_REF, RVALUE_REF } ref;
+	enum ref_filter ref;
 	int is_const; // -1: either
 	uint32_t min_arguments;
 	uint32_t max_arguments; // NONE: any number
 	const char *param_type; // some parameter has this type, or NULL
 	const char *pack; // or the key of the function it was inferred from
 	const char *text; // how messages call it, NULL: the callee's name
+	const char *note; // one sentence for the reader, or NULL
 	struct choice *choices;
 	uint32_t choice_count;
 	struct callback *callbacks;
@@ -287,6 +310,12 @@ struct operation {
 	bool is_summary;
 	bool is_incomplete; // a summary that a limit cut short: be kind
 	bool never_returns;
+	// The value is argument `alias_argument` itself, or what it points to;
+	// with alias_nulls that place is null afterwards.
+	bool is_alias;
+	uint32_t alias_argument;
+	bool alias_deref;
+	bool alias_nulls;
 	// A summary's effects may be incomplete because of callees outside
 	// the unit; these are their keys.
 	const char **open_callees;
