@@ -113,6 +113,7 @@ struct finding *finding_copy(struct arena *a, const struct finding *f)
 	copy->message = arena_strdup(a, f->message);
 	copy->function = arena_strdup(a, f->function);
 	copy->function_key = arena_strdup(a, f->function_key);
+	copy->identity = arena_strdup(a, f->identity);
 	copy->suppression_reason = arena_strdup(a, f->suppression_reason);
 	copy->loc = loc_copy(a, f->loc);
 	copy->steps = ARENA_ARRAY(a, struct step, f->step_count);

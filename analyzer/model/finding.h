@@ -91,6 +91,7 @@ struct finding {
 	struct fix *fixes;
 	uint32_t fix_count;
 	uint32_t ordinal; // among equals in one function, for the identity
+	const char *identity; // the same in every run; set by the driver
 	bool is_suppressed;
 	const char *suppression_reason;
 };

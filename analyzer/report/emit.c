@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/emit.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/utf.h"
+
+static void add_string(struct str *out, const char *text)
+{
+	size_t length = strlen(text);
+
+	str_add_char(out, '"');
+	for (size_t at = 0; at < length;) {
+		uint32_t c;
+		size_t bytes = utf_next(text + at, length - at, &c);
+
+		if (c == '"' || c == '\\')
+			str_printf(out, "\\%c", (char)c);
+		else if (c == '\n')
+			str_add(out, "\\n");
+		else if (c == '\t')
+			str_add(out, "\\t");
+		else if (c < 0x20 || c == 0x7F)
+			str_printf(out, "\\u%04x", c);
+		else
+			utf_add(out, text + at, bytes);
+		at += bytes;
+	}
+	str_add_char(out, '"');
+}
+
+static void line_break(struct emit *e)
+{
+	if (e->is_compact)
+		return;
+	str_add_char(e->out, '\n');
+	for (unsigned i = 0; i < e->depth; i++)
+		str_add(e->out, "  ");
+}
+
+static void begin_value(struct emit *e, const char *key)
+{
+	if (e->has_sibling)
+		str_add_char(e->out, ',');
+	if (e->depth)
+		line_break(e);
+	if (key) {
+		add_string(e->out, key);
+		str_add(e->out, e->is_compact ? ":" : ": ");
+	}
+	e->has_sibling = true;
+}
+
+static void open_bracket(struct emit *e, const char *key, char bracket)
+{
+	begin_value(e, key);
+	str_add_char(e->out, bracket);
+	e->depth++;
+	e->has_sibling = false;
+}
+
+static void close_bracket(struct emit *e, char bracket)
+{
+	e->depth--;
+	if (e->has_sibling)
+		line_break(e);
+	str_add_char(e->out, bracket);
+	e->has_sibling = true;
+}
+
+void emit_object(struct emit *e, const char *key)
+{
+	open_bracket(e, key, '{');
+}
+
+void emit_array(struct emit *e, const char *key)
+{
+	open_bracket(e, key, '[');
+}
+
+void emit_object_end(struct emit *e)
+{
+	close_bracket(e, '}');
+}
+
+void emit_array_end(struct emit *e)
+{
+	close_bracket(e, ']');
+}
+
+void emit_text(struct emit *e, const char *key, const char *text)
+{
+	if (!text)
+		return;
+	begin_value(e, key);
+	add_string(e->out, text);
+}
+
+void emit_number(struct emit *e, const char *key, int64_t number)
+{
+	begin_value(e, key);
+	str_printf(e->out, "%" PRId64, number);
+}
+
+void emit_bool(struct emit *e, const char *key, bool value)
+{
+	begin_value(e, key);
+	str_add(e->out, value ? "true" : "false");
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings as texts. Writers only print: findings arrive sorted and final, so
+// every format reports the same set.
+#ifndef ONCELINT_REPORT_REPORT_H
+#define ONCELINT_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "model/finding.h"
+#include "model/summary.h"
+#include "report/source.h"
+
+// A unit that was not, or not wholly, analysed.
+struct report_unit {
+	const char *file;
+	bool is_failed; // else degraded
+	const char *reason;
+};
+
+struct report {
+	struct finding *const *findings; // those suppressed as well
+	uint32_t finding_count;
+	const struct note *notes; // functions not analysed
+	uint32_t note_count;
+	const struct report_unit *units;
+	uint32_t unit_count;
+	const struct summary *summaries;
+	uint32_t summary_count;
+	const char *const *fixtures; // verify: files with expectations
+	uint32_t fixture_count;
+
+	const char *version;
+	const char *command_line;
+	const char *current; // paths below it are printed relative to it
+	const char *root;    // of the project
+	bool is_colored;
+	bool is_terminal; // text: frames and numbered steps
+	// A page of rules/kinds by id, NULL if there is none.
+	const char *(*page)(const char *id);
+	struct source_cache *sources;
+};
+
+struct reporter {
+	const char *name;
+	const char *help;
+	void (*write)(const struct report *r, struct str *out);
+};
+
+// NULL if no format has this name; the n-th format, NULL past the last.
+const struct reporter *reporter_find(const char *name);
+const struct reporter *reporter_at(uint32_t n);
+
+// The path as people want to see it.
+const char *report_path(const struct report *r, const char *path);
+
+// Of findings that are not suppressed.
+uint32_t report_count(const struct report *r, enum severity at_least);
+
+struct verify_counts {
+	uint32_t passed; // files
+	uint32_t failed;
+	uint32_t expectations;
+	uint32_t todo; // known misses
+};
+
+// Compares findings and summaries with the comments of each fixture; appends a
+// line for each difference. The comments are described in docs/fixtures.md.
+void verify_fixtures(const struct report *r, struct str *out,
+		     struct verify_counts *counts);
+
+// The writers, each in the file of its name.
+void text_write(const struct report *r, struct str *out);
+void plain_write(const struct report *r, struct str *out);
+void sarif_write(const struct report *r, struct str *out);
+void json_write(const struct report *r, struct str *out);
+void verify_write(const struct report *r, struct str *out);
+
+#endif
