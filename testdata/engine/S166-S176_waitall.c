@@ -16,7 +16,7 @@ void bad_S166_same_one_twice(struct request *r)
 	request_wait_all(list, 2); // expect: wait-all
 }
 
-int bad_S168_by_its_own_name_after_wait_all(struct request *a, struct request *b)
+int bad_S168_by_its_own_name(struct request *a, struct request *b)
 {
 	struct request *list[2];
 

@@ -55,6 +55,8 @@ int request_wait_any(struct request *list[], int n);
 namespace app
 {
 // Runs `fn` once, at some time.
-template <class F> void run_once(F &&fn);
+template <class F> void run_once(F &&)
+{
+}
 }
 #endif

@@ -42,10 +42,10 @@ int bad_S148_in_a_struct(struct request *r)
 
 int bad_S148_in_a_struct_by_pointer(struct request *r)
 {
-	struct parcel p = { 1, r };
-	int outcome = deliver_parcel_at(&p);
+	struct crate c = { 1, r };
+	int outcome = deliver_crate(&c);
 
-	return outcome + request_wait(p.pending); // expect: double-consume
+	return outcome + request_wait(c.pending); // expect: double-consume
 }
 
 int bad_S148_through_a_global(struct request *r)
@@ -59,8 +59,8 @@ int bad_S148_through_a_global(struct request *r)
 
 int ok_S148_delivered_once(struct request *r, struct request *s)
 {
-	struct parcel p = { 1, r };
+	struct crate c = { 1, r };
 	struct request *list[1] = { s };
 
-	return deliver_parcel_at(&p) + deliver_first(list);
+	return deliver_crate(&c) + deliver_first(list);
 }

@@ -30,9 +30,9 @@ int deliver_parcel(struct parcel p)
 	return p.weight * request_wait(p.pending);
 }
 
-int deliver_parcel_at(const struct parcel *p)
+int deliver_crate(const struct crate *c)
 {
-	return p->weight * request_wait(p->pending);
+	return c->weight * request_wait(c->pending);
 }
 
 int deliver_global(void)
