@@ -110,7 +110,7 @@ struct family {
 	struct obligation must_be_completed;
 	enum after_consume after;
 	bool is_made_by_calls; // any call whose value has this type makes one
-	const char *second;    // outcome word: "wrong_object"
+	const char *second;    // outcome word: "wrong_object", or NULL
 	const char *second_detail; // one clause, or NULL
 };
 
@@ -144,9 +144,10 @@ struct path {
 	const char *name; // of the global or parameter, for messages
 	uint32_t count;
 	struct path_step steps[PATH_STEPS];
-	bool is_address;  // &place: the handle is at the argument's address
-	bool is_elements; // every element; `count_argument` says how many
-	bool is_range;    // a container or iterator pair, each element
+	bool is_address;      // &place: the handle is at the argument's address
+	const char *of_field; // the argument is this field of the handle
+	bool is_elements;     // every element; `count_argument` says how many
+	bool is_range;        // a container or iterator pair, each element
 	uint32_t count_argument;     // NONE if not given
 	uint32_t index_out_argument; // Waitany: which one, NONE if not given
 };
@@ -205,7 +206,7 @@ struct effect {
 	const struct family *family; // NULL: whatever handle is there
 	struct path subject;
 	uint8_t facet;
-	const struct family *to; // CONVERT, SHARE
+	const struct family *to;  // CONVERT, SHARE
 	enum ref_filter given_as; // only if the subject is given so
 	bool requires_complete;
 	bool null_ok; // nothing happens to null or an empty handle
@@ -213,7 +214,7 @@ struct effect {
 	bool has_after; // `after` overrides the family's
 	enum after_consume after;
 	const struct obligation *owes; // overrides the family's, or NULL
-	enum meaning true_means; // GUARD
+	enum meaning true_means;       // GUARD
 	enum meaning false_means;
 	// In summaries: where in the body it happens, for the story, and the
 	// name of the operation done there.
