@@ -23,6 +23,7 @@ struct vt_task *vt_task_ref(struct vt_task *task);
 void vt_task_unref(struct vt_task *task);
 
 // Completes a pending task; VT_EALREADY the second time, the outcome is kept.
+// The caller holds a reference during the call.
 int vt_task_complete(struct vt_task *task, uint64_t value);
 int vt_task_fail(struct vt_task *task, int error);
 

@@ -172,13 +172,20 @@ VT_MUST_USE int value_task_wait(struct value_task *t, uint64_t *value);
 // attached and has not run, VT_EINVAL if the source cannot be discarded.
 int value_task_discard(struct value_task *t);
 
+int vt_on_done_slow(const struct value_task *t, vt_fn *fn, void *arg);
+
 // Calls fn(arg) once when *t completes, on the thread that completes it.
 // Returns VT_PENDING if it will be called. Returns VT_OK if the outcome is
 // there already: then it will *not* be called and the caller goes on by itself,
 // so a run of ready results is a loop and no recursion. Refusals: VT_EEMPTY,
 // VT_ESTALE, VT_EBUSY for a second continuation.
-VT_MUST_USE int value_task_on_done(const struct value_task *t, vt_fn *fn,
-				   void *arg);
+VT_MUST_USE static inline int value_task_on_done(const struct value_task *t,
+						 vt_fn *fn, void *arg)
+{
+	if (VT_LIKELY(t->word == VT_TAG_VALUE))
+		return VT_OK;
+	return vt_on_done_slow(t, fn, arg);
+}
 
 // Same, but fn(arg) is posted to `executor` instead of run by the completer.
 VT_MUST_USE int value_task_on_done_in(const struct value_task *t,
@@ -261,18 +268,19 @@ struct vt_core {
 	} u;
 	vt_fn *fn;
 	void *arg;
-	uint64_t value;
+	VT_ATOMIC_WORD value;
 	void *trace; // the checked build's history
 };
 
 // Prepares `core` for its first operation; the memory belongs to the caller.
 void vt_core_init(struct vt_core *core);
 
-// Ends the core. VT_EBUSY if its operation is pending or was not consumed.
+// Ends the core. VT_EBUSY if somebody awaits it or its outcome was not
+// consumed.
 int vt_core_release(struct vt_core *core);
 
 // The current generation: the token of the next value task.
-uint64_t vt_core_token(const struct vt_core *core);
+uint64_t vt_core_token(struct vt_core *core);
 
 // Begins the next generation, after the outcome was taken or discarded.
 // VT_EBUSY otherwise. Nothing of the old generation is accepted afterwards.

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Magazines of slots per thread and size class; full ones are exchanged under a
+// lock, so the lock is taken once per magazine. Slabs are never unmapped.
+#include "pool.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+
+enum { SLOT_ALIGN = 64, MAGAZINE_MAX = 32, MAGAZINE_BYTES = 16384 };
+
+static const uint32_t class_size[POOL_CLASSES] = {
+	64,
+	128,
+	192,
+	256,
+	384,
+	512,
+	768,
+	1024,
+	2048,
+	4096,
+	8192,
+	16384,
+	65536 + SLOT_ALIGN,
+};
+
+struct slab {
+	struct slab *next;
+	unsigned class;
+	unsigned count;
+};
+
+// A list of free slots, linked through their cores' work.
+struct magazine {
+	struct vt_slot *head;
+	struct vt_slot *tail;
+	unsigned count;
+};
+
+// `spare` is full or empty; it keeps a thread that rents and returns around a
+// magazine's edge from taking the lock each time.
+struct cache {
+	struct magazine current;
+	struct magazine spare;
+};
+
+static struct {
+	pthread_mutex_t lock;
+	struct slab *slabs;
+	size_t bytes;
+	struct vt_slot *full[POOL_CLASSES]; // magazines, by their first slot
+} pool = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_key_t exit_key;
+static bool has_exit_key;
+
+static _Thread_local struct cache caches[POOL_CLASSES];
+static _Thread_local bool exit_armed;
+
+unsigned pool_class(size_t size)
+{
+	unsigned class = 0;
+
+	while (class < POOL_CLASSES && class_size[class] < size)
+		class ++;
+	return class;
+}
+
+static unsigned magazine_size(unsigned class)
+{
+	unsigned n = MAGAZINE_BYTES / class_size[class];
+
+	return n > MAGAZINE_MAX ? MAGAZINE_MAX : n < 2 ? 2 : n;
+}
+
+static struct vt_slot *next_of(const struct vt_slot *slot)
+{
+	return (struct vt_slot *)(void *)slot->core.u.work.next;
+}
+
+static void push(struct magazine *m, struct vt_slot *slot)
+{
+#ifdef VT_CHECKED
+	// First in, first out: a slot's history then lasts longest.
+	slot->core.u.work.next = NULL;
+	if (m->head)
+		m->tail->core.u.work.next = (struct vt_work *)(void *)slot;
+	else
+		m->head = slot;
+	m->tail = slot;
+#else
+	slot->core.u.work.next = (struct vt_work *)(void *)m->head;
+	m->head = slot;
+#endif
+	m->count++;
+}
+
+static struct vt_slot *pop(struct magazine *m)
+{
+	struct vt_slot *slot = m->head;
+
+	m->head = next_of(slot);
+	m->count--;
+	return slot;
+}
+
+// A magazine on the shared list is known by its first slot, whose idle core
+// holds the next magazine, its own tail and count.
+static void deposit(struct magazine *m, unsigned class)
+{
+	struct vt_slot *first = m->head;
+
+	first->core.arg = pool.full[class];
+	first->core.fn = NULL;
+	atomic_store_explicit(&first->core.value, m->count,
+			      memory_order_relaxed);
+	pool.full[class] = first;
+	*m = (struct magazine){ 0 };
+}
+
+static bool withdraw(struct magazine *m, unsigned class)
+{
+	struct vt_slot *first = pool.full[class];
+
+	if (!first)
+		return false;
+	pool.full[class] = first->core.arg;
+	m->head = first;
+	m->count = (unsigned)atomic_load_explicit(&first->core.value,
+						  memory_order_relaxed);
+	m->tail = first;
+	for (unsigned i = 1; i < m->count; i++)
+		m->tail = next_of(m->tail);
+	return true;
+}
+
+static void flush(void *arg)
+{
+	struct cache *all = arg;
+
+	exit_armed = false;
+	pthread_mutex_lock(&pool.lock);
+	for (unsigned class = 0; class < POOL_CLASSES; class ++) {
+		if (all[class].current.count)
+			deposit(&all[class].current, class);
+		if (all[class].spare.count)
+			deposit(&all[class].spare, class);
+	}
+	pthread_mutex_unlock(&pool.lock);
+}
+
+static bool carve(struct magazine *m, unsigned class)
+{
+	unsigned count = magazine_size(class);
+	size_t bytes = SLOT_ALIGN + (size_t)count * class_size[class];
+	struct slab *slab = aligned_alloc(SLOT_ALIGN, bytes);
+
+	if (!slab)
+		return false;
+	memset(slab, 0, bytes);
+	slab->class = class;
+	slab->count = count;
+	for (unsigned i = count; i-- > 0;) {
+		struct vt_slot *slot =
+			(struct vt_slot *)(void *)((char *)slab + SLOT_ALIGN +
+						   (size_t)i *
+							   class_size[class]);
+
+		vt_core_init(&slot->core);
+		atomic_init(&slot->core.word, (uint64_t)1 << CORE_SHIFT);
+		push(m, slot);
+	}
+	slab->next = pool.slabs;
+	pool.slabs = slab;
+	pool.bytes += bytes;
+	return true;
+}
+
+static void make_exit_key(void)
+{
+	has_exit_key = !pthread_key_create(&exit_key, flush);
+}
+
+// Without it the slots that a thread has at its end would be lost.
+static void arm_thread_exit(void)
+{
+	pthread_once(&key_once, make_exit_key);
+	if (has_exit_key)
+		exit_armed = !pthread_setspecific(exit_key, caches);
+}
+
+static bool refill(struct cache *cache, unsigned class)
+{
+	bool filled;
+
+	if (cache->spare.count) {
+		cache->current = cache->spare;
+		cache->spare = (struct magazine){ 0 };
+		return true;
+	}
+	cache->current = (struct magazine){ 0 };
+	pthread_mutex_lock(&pool.lock);
+	filled = withdraw(&cache->current, class) ||
+		 carve(&cache->current, class);
+	pthread_mutex_unlock(&pool.lock);
+	return filled;
+}
+
+struct vt_slot *pool_rent(unsigned class)
+{
+	struct cache *cache = &caches[class];
+
+	if (!VT_LIKELY(exit_armed))
+		arm_thread_exit();
+	if (!VT_LIKELY(cache->current.count) && !refill(cache, class))
+		return NULL;
+	return pop(&cache->current);
+}
+
+static void make_room(struct cache *cache, unsigned class)
+{
+	if (cache->spare.count) {
+		pthread_mutex_lock(&pool.lock);
+		deposit(&cache->spare, class);
+		pthread_mutex_unlock(&pool.lock);
+	}
+	cache->spare = cache->current;
+	cache->current = (struct magazine){ 0 };
+}
+
+void pool_return(struct vt_slot *slot, unsigned class)
+{
+	struct cache *cache = &caches[class];
+
+	if (!core_retire(&slot->core))
+		return;
+	if (!VT_LIKELY(exit_armed))
+		arm_thread_exit();
+	if (!VT_LIKELY(cache->current.count < magazine_size(class)))
+		make_room(cache, class);
+	push(&cache->current, slot);
+}
+
+void pool_visit_live(pool_visit_fn *visit, void *context)
+{
+	pthread_mutex_lock(&pool.lock);
+	for (struct slab *slab = pool.slabs; slab; slab = slab->next) {
+		char *at = (char *)slab + SLOT_ALIGN;
+
+		for (unsigned i = 0; i < slab->count; i++) {
+			struct vt_slot *slot = (struct vt_slot *)(void *)at;
+
+			if (core_load(&slot->core) & CORE_LIVE)
+				visit(context, slot);
+			at += class_size[slab->class];
+		}
+	}
+	pthread_mutex_unlock(&pool.lock);
+}
+
+static void count_live(void *context, struct vt_slot *slot)
+{
+	struct vt_pool_stats *stats = context;
+
+	(void)slot;
+	stats->live++;
+}
+
+void vt_pool_stats_get(struct vt_pool_stats *stats)
+{
+	*stats = (struct vt_pool_stats){ 0 };
+	pool_visit_live(count_live, stats);
+	pthread_mutex_lock(&pool.lock);
+	stats->bytes = pool.bytes;
+	for (struct slab *slab = pool.slabs; slab; slab = slab->next)
+		stats->slots += slab->count;
+	pthread_mutex_unlock(&pool.lock);
+}
