@@ -66,18 +66,18 @@ static const struct vt_source_ops frame_ops = {
 struct vt_frame *frame_rent(size_t size, const struct vt_source_ops *ops)
 {
 	struct vt_frame *frame;
-	unsigned class;
+	unsigned bin;
 
 	if (size < sizeof(*frame) || size > VT_FRAME_MAX)
 		return NULL;
-	class = pool_class(size);
-	frame = (struct vt_frame *)(void *)pool_rent(class);
+	bin = pool_bin(size);
+	frame = (struct vt_frame *)(void *)pool_rent(bin);
 	if (!frame)
 		return NULL;
 	frame->ops = ops;
 	frame->value = 0;
 	frame->line = 0;
-	frame->size_class = class;
+	frame->size_class = bin;
 	core_begin(&frame->core);
 	return frame;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Magazines of slots per thread and size class; full ones are exchanged under a
+// Magazines of slots per thread and bin; full ones are exchanged under a
 // lock, so the lock is taken once per magazine. Slabs are never unmapped.
 #include "pool.h"
 
@@ -12,7 +12,7 @@
 
 enum { SLOT_ALIGN = 64, MAGAZINE_MAX = 32, MAGAZINE_BYTES = 16384 };
 
-static const uint32_t class_size[POOL_CLASSES] = {
+static const uint32_t bin_size[POOL_BINS] = {
 	64,
 	128,
 	192,
@@ -30,7 +30,7 @@ static const uint32_t class_size[POOL_CLASSES] = {
 
 struct slab {
 	struct slab *next;
-	unsigned class;
+	unsigned bin;
 	unsigned count;
 };
 
@@ -52,28 +52,28 @@ static struct {
 	pthread_mutex_t lock;
 	struct slab *slabs;
 	size_t bytes;
-	struct vt_slot *full[POOL_CLASSES]; // magazines, by their first slot
+	struct vt_slot *full[POOL_BINS]; // magazines, by their first slot
 } pool = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t exit_key;
 static bool has_exit_key;
 
-static _Thread_local struct cache caches[POOL_CLASSES];
+static _Thread_local struct cache caches[POOL_BINS];
 static _Thread_local bool exit_armed;
 
-unsigned pool_class(size_t size)
+unsigned pool_bin(size_t size)
 {
-	unsigned class = 0;
+	unsigned bin = 0;
 
-	while (class < POOL_CLASSES && class_size[class] < size)
-		class ++;
-	return class;
+	while (bin < POOL_BINS && bin_size[bin] < size)
+		bin++;
+	return bin;
 }
 
-static unsigned magazine_size(unsigned class)
+static unsigned magazine_size(unsigned bin)
 {
-	unsigned n = MAGAZINE_BYTES / class_size[class];
+	unsigned n = MAGAZINE_BYTES / bin_size[bin];
 
 	return n > MAGAZINE_MAX ? MAGAZINE_MAX : n < 2 ? 2 : n;
 }
@@ -111,25 +111,25 @@ static struct vt_slot *pop(struct magazine *m)
 
 // A magazine on the shared list is known by its first slot, whose idle core
 // holds the next magazine, its own tail and count.
-static void deposit(struct magazine *m, unsigned class)
+static void deposit(struct magazine *m, unsigned bin)
 {
 	struct vt_slot *first = m->head;
 
-	first->core.arg = pool.full[class];
+	first->core.arg = pool.full[bin];
 	first->core.fn = NULL;
 	atomic_store_explicit(&first->core.value, m->count,
 			      memory_order_relaxed);
-	pool.full[class] = first;
+	pool.full[bin] = first;
 	*m = (struct magazine){ 0 };
 }
 
-static bool withdraw(struct magazine *m, unsigned class)
+static bool withdraw(struct magazine *m, unsigned bin)
 {
-	struct vt_slot *first = pool.full[class];
+	struct vt_slot *first = pool.full[bin];
 
 	if (!first)
 		return false;
-	pool.full[class] = first->core.arg;
+	pool.full[bin] = first->core.arg;
 	m->head = first;
 	m->count = (unsigned)atomic_load_explicit(&first->core.value,
 						  memory_order_relaxed);
@@ -145,31 +145,30 @@ static void flush(void *arg)
 
 	exit_armed = false;
 	pthread_mutex_lock(&pool.lock);
-	for (unsigned class = 0; class < POOL_CLASSES; class ++) {
-		if (all[class].current.count)
-			deposit(&all[class].current, class);
-		if (all[class].spare.count)
-			deposit(&all[class].spare, class);
+	for (unsigned bin = 0; bin < POOL_BINS; bin++) {
+		if (all[bin].current.count)
+			deposit(&all[bin].current, bin);
+		if (all[bin].spare.count)
+			deposit(&all[bin].spare, bin);
 	}
 	pthread_mutex_unlock(&pool.lock);
 }
 
-static bool carve(struct magazine *m, unsigned class)
+static bool carve(struct magazine *m, unsigned bin)
 {
-	unsigned count = magazine_size(class);
-	size_t bytes = SLOT_ALIGN + (size_t)count * class_size[class];
+	unsigned count = magazine_size(bin);
+	size_t bytes = SLOT_ALIGN + (size_t)count * bin_size[bin];
 	struct slab *slab = aligned_alloc(SLOT_ALIGN, bytes);
 
 	if (!slab)
 		return false;
 	memset(slab, 0, bytes);
-	slab->class = class;
+	slab->bin = bin;
 	slab->count = count;
 	for (unsigned i = count; i-- > 0;) {
 		struct vt_slot *slot =
 			(struct vt_slot *)(void *)((char *)slab + SLOT_ALIGN +
-						   (size_t)i *
-							   class_size[class]);
+						   (size_t)i * bin_size[bin]);
 
 		vt_core_init(&slot->core);
 		atomic_init(&slot->core.word, (uint64_t)1 << CORE_SHIFT);
@@ -194,7 +193,7 @@ static void arm_thread_exit(void)
 		exit_armed = !pthread_setspecific(exit_key, caches);
 }
 
-static bool refill(struct cache *cache, unsigned class)
+static bool refill(struct cache *cache, unsigned bin)
 {
 	bool filled;
 
@@ -205,44 +204,43 @@ static bool refill(struct cache *cache, unsigned class)
 	}
 	cache->current = (struct magazine){ 0 };
 	pthread_mutex_lock(&pool.lock);
-	filled = withdraw(&cache->current, class) ||
-		 carve(&cache->current, class);
+	filled = withdraw(&cache->current, bin) || carve(&cache->current, bin);
 	pthread_mutex_unlock(&pool.lock);
 	return filled;
 }
 
-struct vt_slot *pool_rent(unsigned class)
+struct vt_slot *pool_rent(unsigned bin)
 {
-	struct cache *cache = &caches[class];
+	struct cache *cache = &caches[bin];
 
 	if (!VT_LIKELY(exit_armed))
 		arm_thread_exit();
-	if (!VT_LIKELY(cache->current.count) && !refill(cache, class))
+	if (!VT_LIKELY(cache->current.count) && !refill(cache, bin))
 		return NULL;
 	return pop(&cache->current);
 }
 
-static void make_room(struct cache *cache, unsigned class)
+static void make_room(struct cache *cache, unsigned bin)
 {
 	if (cache->spare.count) {
 		pthread_mutex_lock(&pool.lock);
-		deposit(&cache->spare, class);
+		deposit(&cache->spare, bin);
 		pthread_mutex_unlock(&pool.lock);
 	}
 	cache->spare = cache->current;
 	cache->current = (struct magazine){ 0 };
 }
 
-void pool_return(struct vt_slot *slot, unsigned class)
+void pool_return(struct vt_slot *slot, unsigned bin)
 {
-	struct cache *cache = &caches[class];
+	struct cache *cache = &caches[bin];
 
 	if (!core_retire(&slot->core))
 		return;
 	if (!VT_LIKELY(exit_armed))
 		arm_thread_exit();
-	if (!VT_LIKELY(cache->current.count < magazine_size(class)))
-		make_room(cache, class);
+	if (!VT_LIKELY(cache->current.count < magazine_size(bin)))
+		make_room(cache, bin);
 	push(&cache->current, slot);
 }
 
@@ -257,7 +255,7 @@ void pool_visit_live(pool_visit_fn *visit, void *context)
 
 			if (core_load(&slot->core) & CORE_LIVE)
 				visit(context, slot);
-			at += class_size[slab->class];
+			at += bin_size[slab->bin];
 		}
 	}
 	pthread_mutex_unlock(&pool.lock);

@@ -13,17 +13,17 @@ struct vt_slot {
 	struct vt_core core;
 };
 
-enum { POOL_CLASSES = 13 };
+enum { POOL_BINS = 13 };
 
-// The smallest class whose slots hold `size` bytes; POOL_CLASSES if none.
-unsigned pool_class(size_t size);
+// The smallest bin whose slots hold `size` bytes; POOL_BINS if none.
+unsigned pool_bin(size_t size);
 
 // A free slot; the core is idle, the bytes behind it are of any value. No lock
 // while this thread's magazine has one. NULL if there is no memory.
-struct vt_slot *pool_rent(unsigned class);
+struct vt_slot *pool_rent(unsigned bin);
 
 // The claimer's right: moves the core on and frees the slot.
-void pool_return(struct vt_slot *slot, unsigned class);
+void pool_return(struct vt_slot *slot, unsigned bin);
 
 // Visits every slot that is rented, under the pool's lock.
 typedef void pool_visit_fn(void *context, struct vt_slot *slot);

@@ -67,11 +67,15 @@ enum {
 };
 
 // A reader over a file descriptor, blocking, with segments as a pipe has them.
-// It owns the descriptor unless VT_PIPE_LEAVE_OPEN. Completing it frees it.
-// NULL if there is no memory; the descriptor is left alone then.
+// Completing it closes the descriptor unless VT_PIPE_LEAVE_OPEN. NULL if there
+// is no memory; the descriptor is left alone then.
 VT_MUST_USE struct vt_pipe_reader *
 vt_pipe_reader_from_fd(int fd, const struct vt_pipe_options *options,
 		       unsigned flags);
+
+// Frees a reader over a descriptor, which must be completed; otherwise it is
+// completed now and the checked build tells. NULL is fine.
+void vt_pipe_reader_free(struct vt_pipe_reader *reader);
 
 // Lends the reader: through the result one can read and advance, but completing
 // is refused with VT_EBORROWED. It lives as long as the reader does.
@@ -109,7 +113,7 @@ int vt_pipe_advance(struct vt_pipe_reader *reader, size_t consumed,
 
 // The reader is done; segments return to the pool and the writer is told.
 // VT_EALREADY the second time, VT_EBORROWED through a borrowed reader.
-int vt_pipe_complete_reader(struct vt_pipe_reader *reader, int error);
+int vt_pipe_complete_reader(struct vt_pipe_reader *reader);
 
 // ---- values that are split over segments
 
