@@ -179,15 +179,15 @@ namespace app
 {
 template <class T> class future
 {
-public:
+      public:
 	T get();
 };
 class thread
 {
-public:
+      public:
 	void join();
 };
-}
+} // namespace app
 
 int ok_S014_same_name_elsewhere(app::future<int> &f, app::thread &t)
 {

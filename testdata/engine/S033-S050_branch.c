@@ -219,14 +219,12 @@ again:
 
 int bad_S044_and(struct request *r)
 {
-	return request_wait(r) &&
-	       request_wait(r); // expect: double-consume
+	return request_wait(r) && request_wait(r); // expect: double-consume
 }
 
 int bad_S044_or(struct request *r)
 {
-	return request_wait(r) ||
-	       request_wait(r); // expect: double-consume
+	return request_wait(r) || request_wait(r); // expect: double-consume
 }
 
 int bad_S045_and_then_after(struct request *r, int c)

@@ -171,14 +171,12 @@ again:
 
 bool bad_S044_and(std::future<int> f)
 {
-	return f.get() &&
-	       f.get(); // expect: double-consume
+	return f.get() && f.get(); // expect: double-consume
 }
 
 bool bad_S044_or(std::future<bool> f)
 {
-	return f.get() ||
-	       f.get(); // expect: double-consume
+	return f.get() || f.get(); // expect: double-consume
 }
 
 int bad_S045_and_then_after(std::future<int> f, bool c)

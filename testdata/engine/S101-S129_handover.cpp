@@ -90,8 +90,8 @@ struct bad_S105_later_member {
 	int first;
 
 	explicit bad_S105_later_member(std::future<int> f)
-		: pending(std::move(f))
-		, first(f.get()) // expect: use-after-transfer "'f'"
+	    : pending(std::move(f)),
+	      first(f.get()) // expect: use-after-transfer "'f'"
 	{
 	}
 };
@@ -102,8 +102,7 @@ struct ok_S105_earlier_member {
 	std::future<int> pending;
 
 	explicit ok_S105_earlier_member(std::future<int> f)
-		: first(look(f))
-		, pending(std::move(f))
+	    : first(look(f)), pending(std::move(f))
 	{
 	}
 };
@@ -111,8 +110,7 @@ struct ok_S105_earlier_member {
 struct bad_S105_body {
 	std::future<int> pending;
 
-	explicit bad_S105_body(std::future<int> f)
-		: pending(std::move(f))
+	explicit bad_S105_body(std::future<int> f) : pending(std::move(f))
 	{
 		note("outcome", f.get()); // expect: use-after-transfer
 	}
@@ -126,8 +124,8 @@ struct bad_S105_base_first : S105_base {
 	int mark;
 
 	explicit bad_S105_base_first(std::future<int> f)
-		: S105_base(std::move(f))
-		, mark(look(f)) // expect: use-after-transfer
+	    : S105_base(std::move(f)),
+	      mark(look(f)) // expect: use-after-transfer
 	{
 	}
 };
@@ -135,8 +133,7 @@ struct bad_S105_base_first : S105_base {
 struct ok_S106_same_name {
 	std::future<int> f;
 
-	explicit ok_S106_same_name(std::future<int> f)
-		: f(std::move(f))
+	explicit ok_S106_same_name(std::future<int> f) : f(std::move(f))
 	{
 		this->f.wait();
 	}
@@ -261,11 +258,16 @@ std::future<int> ok_S119_returned()
 	return f;
 }
 
-Lazy<int> ok_S119_task_returned_by_move()
+Lazy<int> ok_S119_task_returned_by_move(Lazy<int> &&t)
+{
+	return std::move(t);
+}
+
+Lazy<int> ok_S119_task_returned()
 {
 	auto t = fetch(1);
 
-	return std::move(t);
+	return t;
 }
 
 void ok_S119_out_parameter(std::future<int> &out, Lazy<int> *task)

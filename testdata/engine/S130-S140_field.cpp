@@ -21,7 +21,7 @@ class S130_session
 {
 	std::future<int> pending = start();
 
-public:
+      public:
 	int finish()
 	{
 		return pending.get();
@@ -53,7 +53,7 @@ class bad_S131_session
 {
 	std::future<int> pending = start();
 
-public:
+      public:
 	int finish()
 	{
 		return pending.get();
@@ -68,7 +68,7 @@ class bad_S131_worker
 {
 	std::thread thread{ work };
 
-public:
+      public:
 	void stop();
 	void wait();
 };
@@ -89,7 +89,7 @@ class ok_S132_reader
 {
 	std::future<int> pending = start();
 
-public:
+      public:
 	int read()
 	{
 		return pending.get();
@@ -100,7 +100,7 @@ class S132_reader
 {
 	std::future<int> pending = start();
 
-public:
+      public:
 	int read()
 	{
 		return pending.get();
@@ -122,9 +122,8 @@ class ok_S133_worker
 	std::future<int> pending = start();
 	bool running = true;
 
-public:
-	ok_S133_worker()
-		: thread(work)
+      public:
+	ok_S133_worker() : thread(work)
 	{
 	}
 	~ok_S133_worker()
@@ -159,7 +158,7 @@ class ok_S133_flag
 	std::future<int> pending = start();
 	bool taken = false;
 
-public:
+      public:
 	int take()
 	{
 		if (taken)
@@ -183,7 +182,7 @@ class bad_S134_relay
 {
 	std::future<int> pending = start();
 
-public:
+      public:
 	int pass_on()
 	{
 		sink(std::move(pending));
@@ -195,7 +194,7 @@ class ok_S135_exchanged
 {
 	std::future<int> pending = start();
 
-public:
+      public:
 	int finish()
 	{
 		auto f = std::exchange(pending, {});
@@ -215,7 +214,7 @@ class bad_S136_worker
 {
 	std::thread thread{ work };
 
-public:
+      public:
 	void stop()
 	{
 		thread.join();
@@ -230,7 +229,7 @@ class ok_S136_worker
 {
 	std::thread thread{ work };
 
-public:
+      public:
 	void stop()
 	{
 		note("stopping", 1);
@@ -291,7 +290,7 @@ class bad_S140_accessor
 {
 	mutable request pending{ 1, 0, 0 };
 
-public:
+      public:
 	bad_S140_accessor()
 	{
 		request_start(&pending);
@@ -307,7 +306,7 @@ class bad_S140_destructor
 {
 	request pending{ 1, 0, 0 };
 
-public:
+      public:
 	bad_S140_destructor()
 	{
 		request_start(&pending);
@@ -323,7 +322,7 @@ class bad_S140_operator
 {
 	mutable request pending{ 1, 0, 0 };
 
-public:
+      public:
 	bad_S140_operator()
 	{
 		request_start(&pending);
@@ -339,7 +338,7 @@ class ok_S140_asks_first
 {
 	mutable request pending{ 1, 0, 0 };
 
-public:
+      public:
 	ok_S140_asks_first()
 	{
 		request_start(&pending);
@@ -350,14 +349,14 @@ public:
 	}
 };
 
-// A lazy task in a field says nothing of when it is awaited, or how often.
+// A lazy task that is kept says nothing of when it is awaited, or how often.
 class bad_S131_lazy_task
 {
-	Lazy<int> pending; // expect: stored-handle "pending"
+	Lazy<int> pending;
 
-public:
+      public:
 	explicit bad_S131_lazy_task(Lazy<int> t)
-		: pending(std::move(t))
+	    : pending(std::move(t)) // expect: stored-handle "pending"
 	{
 	}
 	int take()
@@ -365,3 +364,10 @@ public:
 		return syncAwait(std::move(pending));
 	}
 };
+
+int bad_S131_static_task()
+{
+	static Lazy<int> kept = fetch(1); // expect: stored-handle "kept"
+
+	return kept.isReady();
+}

@@ -7,10 +7,10 @@
 int more(void);
 void note(const char *text, int value);
 
-#define JOIN_TWICE(t)                    \
-	do {                             \
-		pthread_join((t), NULL); \
-		pthread_join((t), NULL); \
+#define JOIN_TWICE(t)                                                          \
+	do {                                                                   \
+		pthread_join((t), NULL);                                       \
+		pthread_join((t), NULL);                                       \
 	} while (0)
 
 #define JOIN(t) pthread_join((t), NULL)
@@ -82,17 +82,17 @@ void ok_S210_suppressed_on_the_line(struct request *r)
 }
 
 // S211: 2^24 ways through; they may be given up, not waited for.
-#define ONE_WAY(n)                      \
-	do {                            \
-		if (more())             \
-			request_poll(r); \
-		if (more())             \
-			note("way", n); \
+#define ONE_WAY(n)                                                             \
+	do {                                                                   \
+		if (more())                                                    \
+			request_poll(r);                                       \
+		if (more())                                                    \
+			note("way", n);                                        \
 	} while (0)
-#define FOUR_WAYS(n)            \
-	ONE_WAY(n);             \
-	ONE_WAY((n) + 1);       \
-	ONE_WAY((n) + 2);       \
+#define FOUR_WAYS(n)                                                           \
+	ONE_WAY(n);                                                            \
+	ONE_WAY((n) + 1);                                                      \
+	ONE_WAY((n) + 2);                                                      \
 	ONE_WAY((n) + 3)
 
 int ok_S211_many_ways(struct request *r)
@@ -103,10 +103,10 @@ int ok_S211_many_ways(struct request *r)
 	return request_wait(r);
 }
 
-#define MAYBE(t)                               \
-	do {                                   \
-		if (more())                    \
-			pthread_join(t, NULL); \
+#define MAYBE(t)                                                               \
+	do {                                                                   \
+		if (more())                                                    \
+			pthread_join(t, NULL);                                 \
 	} while (0)
 
 void ok_S211_many_handles(pthread_t *t, pthread_t a, pthread_t b, pthread_t c,

@@ -14,7 +14,7 @@ class Executor;
 
 template <class T> class Try
 {
-public:
+      public:
 	T &value();
 	bool hasError() const;
 };
@@ -45,7 +45,7 @@ template <> struct LazyPromise<void> : LazyPromiseBase {
 
 template <class T> class Lazy
 {
-public:
+      public:
 	using promise_type = LazyPromise<T>;
 	using ValueType = T;
 	Lazy(Lazy &&) noexcept;
@@ -64,7 +64,7 @@ public:
 
 template <class T> class RescheduleLazy
 {
-public:
+      public:
 	using ValueType = T;
 	RescheduleLazy(RescheduleLazy &&) noexcept;
 	~RescheduleLazy();
@@ -83,5 +83,5 @@ template <class T>
 Lazy<std::vector<Try<T>>> collectAll(std::vector<Lazy<T>> &&);
 template <class... T> Lazy<int> collectAny(Lazy<T> &&...);
 template <class T> Lazy<int> collectAny(std::vector<Lazy<T>> &&);
-}
-}
+} // namespace coro
+} // namespace async_simple

@@ -22,8 +22,14 @@ typedef struct {
 } cpu_set_t;
 #define PTHREAD_CREATE_JOINABLE 0
 #define PTHREAD_CREATE_DETACHED 1
-#define PTHREAD_MUTEX_INITIALIZER { 0 }
-#define PTHREAD_COND_INITIALIZER { 0 }
+#define PTHREAD_MUTEX_INITIALIZER                                              \
+	{                                                                      \
+		0                                                              \
+	}
+#define PTHREAD_COND_INITIALIZER                                               \
+	{                                                                      \
+		0                                                              \
+	}
 extern int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 			  void *(*start)(void *), void *arg);
 extern int pthread_join(pthread_t thread, void **result);
@@ -31,8 +37,7 @@ extern int pthread_tryjoin_np(pthread_t thread, void **result);
 extern int pthread_timedjoin_np(pthread_t thread, void **result,
 				const struct timespec *until);
 extern int pthread_clockjoin_np(pthread_t thread, void **result,
-				clockid_t clock,
-				const struct timespec *until);
+				clockid_t clock, const struct timespec *until);
 extern int pthread_detach(pthread_t thread);
 extern pthread_t pthread_self(void);
 extern int pthread_equal(pthread_t a, pthread_t b);

@@ -58,5 +58,5 @@ namespace app
 template <class F> void run_once(F &&)
 {
 }
-}
+} // namespace app
 #endif

@@ -6,14 +6,14 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __WCHAR_TYPE__ wchar_t;
 #endif
 #ifdef __cplusplus
-#define NULL __null
+#	define NULL __null
 namespace std
 {
-using ::size_t;
 using ::ptrdiff_t;
+using ::size_t;
 using nullptr_t = decltype(nullptr);
-}
+} // namespace std
 #else
-#define NULL ((void *)0)
+#	define NULL ((void *)0)
 #endif
 #define offsetof(type, member) __builtin_offsetof(type, member)
