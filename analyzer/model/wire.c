@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/wire.h"
+
+#include <string.h>
+#include <uthash.h>
+#include <xxhash.h>
+
+// Text number 0 is NULL; the others count from 1 in order of first use, so that
+// equal contents give equal bytes.
+struct wire_text {
+	char *text;
+	uint32_t number;
+	UT_hash_handle hh;
+};
+
+struct header {
+	uint32_t magic;
+	uint32_t version;
+	uint32_t text_count;
+	uint32_t text_bytes;
+	uint32_t body_bytes;
+	uint32_t reserved;
+	uint64_t checksum; // of all that follows
+};
+#define HEADER_BYTES 32
+
+static void add_u32(struct str *out, uint32_t v)
+{
+	unsigned char bytes[4];
+
+	for (int i = 0; i < 4; i++)
+		bytes[i] = (unsigned char)(v >> (8 * i));
+	str_add_bytes(out, bytes, sizeof(bytes));
+}
+
+static uint32_t get_u32(const unsigned char *p)
+{
+	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+	       (uint32_t)p[3] << 24;
+}
+
+// ---- writing
+
+void wire_write_begin(struct wire *w)
+{
+	*w = (struct wire){ .is_writing = true,
+			    .body = STR_INIT,
+			    .texts = STR_INIT };
+}
+
+static void forget_texts(struct wire *w)
+{
+	struct wire_text *entry, *next;
+
+	HASH_ITER (hh, w->texts_by_value, entry, next) {
+		HASH_DEL(w->texts_by_value, entry);
+		free(entry->text);
+		free(entry);
+	}
+}
+
+void wire_write_end(struct wire *w, uint32_t magic, uint32_t version,
+		    struct str *out)
+{
+	str_add_bytes(&w->texts, w->body.text, w->body.length);
+	uint64_t checksum = XXH3_64bits(w->texts.text, w->texts.length);
+
+	add_u32(out, magic);
+	add_u32(out, version);
+	add_u32(out, w->text_count);
+	add_u32(out, (uint32_t)(w->texts.length - w->body.length));
+	add_u32(out, (uint32_t)w->body.length);
+	add_u32(out, 0);
+	add_u32(out, (uint32_t)checksum);
+	add_u32(out, (uint32_t)(checksum >> 32));
+	str_add_bytes(out, w->texts.text, w->texts.length);
+	forget_texts(w);
+	str_release(&w->texts);
+	str_release(&w->body);
+}
+
+static uint32_t number_of(struct wire *w, const char *text)
+{
+	struct wire_text *entry;
+
+	if (!text)
+		return 0;
+	HASH_FIND_STR(w->texts_by_value, text, entry);
+	if (entry)
+		return entry->number;
+	entry = xcalloc(1, sizeof(*entry));
+	entry->text = xstrdup(text);
+	entry->number = ++w->text_count;
+	HASH_ADD_KEYPTR(hh, w->texts_by_value, entry->text, strlen(entry->text),
+			entry);
+	str_add_bytes(&w->texts, text, strlen(text) + 1);
+	return entry->number;
+}
+
+// ---- reading
+
+static bool read_header(struct header *h, const unsigned char *p, size_t size)
+{
+	if (size < HEADER_BYTES)
+		return false;
+	h->magic = get_u32(p);
+	h->version = get_u32(p + 4);
+	h->text_count = get_u32(p + 8);
+	h->text_bytes = get_u32(p + 12);
+	h->body_bytes = get_u32(p + 16);
+	h->checksum = get_u32(p + 24) | (uint64_t)get_u32(p + 28) << 32;
+	return (uint64_t)HEADER_BYTES + h->text_bytes + h->body_bytes == size &&
+	       h->text_count <= h->text_bytes;
+}
+
+static bool read_texts(struct wire *w, const struct header *h, const char *p)
+{
+	const char *text = arena_memdup(w->arena, p, h->text_bytes);
+	const char *end = text + h->text_bytes;
+
+	w->text_at = ARENA_ARRAY(w->arena, const char *, h->text_count);
+	for (uint32_t i = 0; i < h->text_count; i++) {
+		const char *zero = memchr(text, 0, (size_t)(end - text));
+
+		if (!zero)
+			return false;
+		w->text_at[i] = text;
+		text = zero + 1;
+	}
+	return text == end;
+}
+
+bool wire_read_begin(struct wire *w, struct arena *arena, uint32_t magic,
+		     uint32_t version, const void *data, size_t size,
+		     struct err *e)
+{
+	const unsigned char *p = data;
+	struct header h = { 0 };
+
+	*w = (struct wire){ .arena = arena };
+	if (!read_header(&h, p, size) || h.magic != magic)
+		return err_set(e, ERR_IO, "not a message of ours");
+	if (h.version != version)
+		return err_set(e, ERR_IO, "message of version %u, expected %u",
+			       h.version, version);
+	p += HEADER_BYTES;
+	if (XXH3_64bits(p, size - HEADER_BYTES) != h.checksum)
+		return err_set(e, ERR_IO, "wrong checksum");
+	w->text_count = h.text_count;
+	w->at = p + h.text_bytes;
+	w->end = w->at + h.body_bytes;
+	if (!read_texts(w, &h, (const char *)p))
+		return err_set(e, ERR_IO, "broken table of texts");
+	return true;
+}
+
+static void broken(struct wire *w, const char *problem)
+{
+	if (!w->is_broken)
+		w->problem = problem;
+	w->is_broken = true;
+	w->at = w->end;
+}
+
+bool wire_read_end(struct wire *w, struct err *e)
+{
+	if (!w->is_broken && w->at != w->end)
+		broken(w, "bytes remain");
+	if (w->is_broken)
+		return err_set(e, ERR_IO, "broken message: %s", w->problem);
+	return true;
+}
+
+// ---- fields
+
+void wire_u32(struct wire *w, uint32_t *v)
+{
+	if (w->is_writing) {
+		add_u32(&w->body, *v);
+		return;
+	}
+	*v = 0;
+	if (w->end - w->at < 4) {
+		broken(w, "too short");
+		return;
+	}
+	*v = get_u32(w->at);
+	w->at += 4;
+}
+
+void wire_u64(struct wire *w, uint64_t *v)
+{
+	uint32_t low = (uint32_t)*v, high = (uint32_t)(*v >> 32);
+
+	wire_u32(w, &low);
+	wire_u32(w, &high);
+	*v = low | (uint64_t)high << 32;
+}
+
+void wire_i64(struct wire *w, int64_t *v)
+{
+	uint64_t bits = (uint64_t)*v;
+
+	wire_u64(w, &bits);
+	*v = (int64_t)bits;
+}
+
+void wire_bool(struct wire *w, bool *v)
+{
+	*v = wire_enum_value(w, *v, 2) != 0;
+}
+
+void wire_text(struct wire *w, const char **v)
+{
+	uint32_t number = w->is_writing ? number_of(w, *v) : 0;
+
+	wire_u32(w, &number);
+	if (w->is_writing)
+		return;
+	if (number > w->text_count) {
+		broken(w, "no such text");
+		number = 0;
+	}
+	*v = number ? w->text_at[number - 1] : NULL;
+}
+
+void wire_count(struct wire *w, uint32_t *count)
+{
+	wire_u32(w, count);
+	if (!w->is_writing && *count > (size_t)(w->end - w->at)) {
+		broken(w, "too many elements");
+		*count = 0;
+	}
+}
+
+uint32_t wire_enum_value(struct wire *w, uint32_t v, uint32_t count)
+{
+	wire_u32(w, &v);
+	if (!w->is_writing && v >= count) {
+		broken(w, "no such value");
+		v = 0;
+	}
+	return v;
+}
