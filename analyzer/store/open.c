@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening: whose file it is, which version, and what to tell when it cannot be
+// used.
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/builtin.h"
+#include "base/file.h"
+#include "store/sqlite.h"
+
+#define APPLICATION_ID 0x6f6e6365 // "once"
+#define BUSY_MS 5000
+
+// The n-th brings a file from version n to n + 1; version 0 is an empty file.
+static const char *const migrations[] = {
+	"analyzer/store/schema.sql",
+};
+#define VERSION ((int)COUNT_OF(migrations))
+
+bool store_fail(struct store *s, struct err *e)
+{
+	int code = sqlite3_errcode(s->db) & 0xff;
+	const char *remedy = "choose another file with --db, or --no-db";
+
+	switch (code) {
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		remedy = "another oncelint is writing to it: wait for it, or "
+			 "choose another file with --db";
+		break;
+	case SQLITE_CORRUPT:
+		remedy = "it is damaged: move it away, the next run makes a "
+			 "new one";
+		break;
+	case SQLITE_NOTADB:
+		remedy = "it is not a database: choose another file with --db";
+		break;
+	case SQLITE_FULL:
+		remedy = "the disk is full: make room, or use --no-db";
+		break;
+	case SQLITE_READONLY:
+	case SQLITE_CANTOPEN:
+	case SQLITE_PERM:
+		remedy = "it cannot be written: check its permissions, or "
+			 "choose another file with --db, or --no-db";
+		break;
+	}
+	return err_set(e, ERR_DATABASE, "database '%s': %s (%s)", s->path,
+		       sqlite3_errmsg(s->db), remedy);
+}
+
+bool store_exec(struct store *s, const char *sql, struct err *e)
+{
+	return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
+	       store_fail(s, e);
+}
+
+static bool get_integer(struct store *s, const char *sql, int64_t *out,
+			struct err *e)
+{
+	sqlite3_stmt *stmt = NULL;
+	bool ok = sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL) ==
+			  SQLITE_OK &&
+		  sqlite3_step(stmt) == SQLITE_ROW;
+
+	if (ok)
+		*out = sqlite3_column_int64(stmt, 0);
+	else
+		store_fail(s, e);
+	sqlite3_finalize(stmt);
+	return ok;
+}
+
+static bool check_owner(struct store *s, int64_t *version, struct err *e)
+{
+	int64_t id = 0, tables = 0;
+
+	if (!get_integer(s, "PRAGMA application_id", &id, e) ||
+	    !get_integer(s, "PRAGMA user_version", version, e) ||
+	    !get_integer(s, "SELECT count(*) FROM sqlite_schema", &tables, e))
+		return false;
+	if (id != APPLICATION_ID && (id || *version || tables))
+		return err_set(e, ERR_DATABASE,
+			       "'%s' is a database of another program: choose "
+			       "another file with --db",
+			       s->path);
+	if (*version > VERSION)
+		return err_set(e, ERR_DATABASE,
+			       "'%s' was written by a newer oncelint (version "
+			       "%d of the database, this one knows %d): update "
+			       "oncelint, or choose another file with --db",
+			       s->path, (int)*version, VERSION);
+	return true;
+}
+
+static bool apply(struct store *s, int version, struct err *e)
+{
+	const struct builtin_file *f = builtin_find(migrations[version]);
+	char done[96];
+
+	if (!f)
+		bug("migration %s is not built in", migrations[version]);
+	snprintf(done, sizeof(done),
+		 "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+		 APPLICATION_ID, version + 1);
+	return store_exec(s, f->text, e) && store_exec(s, done, e);
+}
+
+// All steps in one transaction: a file is of one version or another.
+static bool migrate(struct store *s, struct err *e)
+{
+	int64_t version = 0;
+	bool ok = check_owner(s, &version, e);
+
+	if (!ok || version == VERSION)
+		return ok;
+	if (!store_exec(s, "BEGIN IMMEDIATE", e))
+		return false;
+	// Another process may have been faster.
+	ok = check_owner(s, &version, e);
+	while (ok && version < VERSION)
+		ok = apply(s, (int)version++, e);
+	if (ok)
+		return store_exec(s, "COMMIT", e);
+	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	return false;
+}
+
+// A folder of our own keeps itself out of version control.
+static void make_folder(const char *path)
+{
+	struct arena a = { 0 };
+	char *folder = path_directory(&a, path);
+
+	if (mkdir(folder, 0777) == 0 &&
+	    strcmp(path_base(folder), ".oncelint") == 0) {
+		FILE *f = fopen(path_join(&a, folder, ".gitignore"), "we");
+
+		if (f) {
+			fputs("*\n", f);
+			fclose(f);
+		}
+	}
+	arena_release(&a);
+}
+
+struct store *store_open(const char *path, struct err *e)
+{
+	struct store *s = xcalloc(1, sizeof(*s));
+
+	s->path = xstrdup(path);
+	make_folder(path);
+	if (sqlite3_open_v2(path, &s->db,
+			    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
+				    SQLITE_OPEN_NOMUTEX,
+			    NULL) != SQLITE_OK) {
+		store_fail(s, e);
+		store_close(s);
+		return NULL;
+	}
+	sqlite3_busy_timeout(s->db, BUSY_MS);
+	if (!migrate(s, e) || !store_exec(s,
+					  "PRAGMA journal_mode = WAL;"
+					  "PRAGMA synchronous = NORMAL;"
+					  "PRAGMA foreign_keys = ON;"
+					  "PRAGMA temp_store = MEMORY;",
+					  e)) {
+		store_close(s);
+		return NULL;
+	}
+	return s;
+}
+
+void store_close(struct store *s)
+{
+	if (!s)
+		return;
+	for (int i = 0; i < STMT_COUNT; i++)
+		sqlite3_finalize(s->stmts[i]);
+	sqlite3_close(s->db);
+	free(s->path);
+	free(s->root);
+	free(s);
+}

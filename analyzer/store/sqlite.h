@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of store/ share.
+#ifndef ONCELINT_STORE_SQLITE_H
+#define ONCELINT_STORE_SQLITE_H
+
+#include <sqlite3.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "store/store.h"
+
+enum stmt_id {
+#define STMT(name, sql) STMT_##name,
+#include "store/stmt.def"
+#undef STMT
+	STMT_COUNT
+};
+
+struct store {
+	sqlite3 *db;
+	char *path;
+	sqlite3_stmt *stmts[STMT_COUNT]; // prepared on first use
+	// the run
+	char *root;
+	int64_t run_id;
+	int64_t previous_id; // 0: none
+	bool is_whole;
+};
+
+// Sets `e` from the connection's last failure, with a remedy; always false.
+bool store_fail(struct store *s, struct err *e);
+bool store_exec(struct store *s, const char *sql, struct err *e);
+
+#endif
