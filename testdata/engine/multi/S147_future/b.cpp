@@ -25,7 +25,7 @@ session::session() : thread(work)
 
 session::~session()
 {
-	thread.join();
+	thread.join(); // expect: double-consume "thread"
 }
 
 void session::stop()
