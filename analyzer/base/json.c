@@ -186,6 +186,15 @@ bool json_next(struct json *child)
 	return true;
 }
 
+bool json_at(const struct json *parent, uint32_t index, struct json *child)
+{
+	bool found = json_first(parent, child);
+
+	while (found && child->index < index)
+		found = json_next(child);
+	return found;
+}
+
 bool json_get(const struct json *object, const char *key, struct json *out)
 {
 	struct json child;

@@ -65,6 +65,7 @@ bool json_has(const struct json *object, const char *key);
 uint32_t json_count(const struct json *v);
 bool json_first(const struct json *parent, struct json *child);
 bool json_next(struct json *child);
+bool json_at(const struct json *parent, uint32_t index, struct json *child);
 #define JSON_EACH(child, parent)                                               \
 	for (bool more_##child = json_first((parent), &(child)); more_##child; \
 	     more_##child = json_next(&(child)))
