@@ -3,6 +3,8 @@
 #include <lazy.hpp>
 #include <thread>
 
+#include <request.h>
+
 using async_simple::coro::Lazy;
 using async_simple::coro::syncAwait;
 
@@ -78,6 +80,14 @@ Lazy<int> bad_S004_three_times()
 	sum += co_await t; // expect: double-consume "'t'"
 	sum += co_await t;
 	co_return sum;
+}
+
+int bad_S006_own_request()
+{
+	auto *r = request_open(1);
+	int first = request_wait(r);
+
+	return first + request_wait(r); // expect: double-consume "'r'"
 }
 
 Lazy<int> bad_S007_lvalue_twice()

@@ -110,6 +110,28 @@ int ok_S026_shared_by_the_declared_exit(struct request *r)
 	return shared_request_read(s) + shared_request_read(s);
 }
 
+int ok_S027_new_name_once(void)
+{
+	return request_wait(request_requeue(request_open(1), 2));
+}
+
+int bad_S027_new_name_twice(struct request *r)
+{
+	struct request *moved = request_requeue(r, 2);
+	int outcome = request_wait(moved);
+
+	return outcome +
+	       request_wait(moved); // expect: double-consume "'moved'"
+}
+
+int bad_S028_old_name_after_requeueing(struct request *r)
+{
+	struct request *moved = request_requeue(r, 2);
+	int outcome = request_wait(r); // expect: use-after-transfer "'r'"
+
+	return outcome + request_wait(moved);
+}
+
 int bad_S028_old_one_after_conversion(void)
 {
 	struct request r = { .what = 1 };

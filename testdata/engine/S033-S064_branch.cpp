@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <thread>
 
+#include <request.h>
+
 using async_simple::coro::Lazy;
 
 int chance();
@@ -403,4 +405,47 @@ int bad_S064_likely(std::future<int> f, bool c)
 	if (c) [[likely]]
 		outcome += f.get(); // expect: double-consume
 	return outcome;
+}
+
+int ok_S059_retried_after_failure(request &r)
+{
+	int outcome = 0;
+
+	while (request_try(&r, &outcome) != 0)
+		request_block(&r);
+	return outcome;
+}
+
+int bad_S060_again_after_success(request &r)
+{
+	int outcome = 0;
+
+	if (!request_try(&r, &outcome))
+		return outcome + request_wait(&r); // expect: double-consume
+	return request_wait(&r);
+}
+
+int ok_S061_result_kept(request &r)
+{
+	int outcome = 0;
+	const bool taken = request_try(&r, &outcome) == 0;
+
+	note("taken", taken);
+	return taken ? outcome : request_wait(&r);
+}
+
+int bad_S061_result_kept(request &r)
+{
+	int outcome = 0;
+
+	if (int rc = request_try(&r, &outcome); rc == 0)
+		request_wait(&r); // expect: double-consume
+	return outcome;
+}
+
+int ok_S062_ready_or_waited_for(std::future<int> f)
+{
+	if (f.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+		return f.get();
+	return 2 * f.get();
 }

@@ -80,6 +80,27 @@ void ok_S088_swapped(pthread_t a, pthread_t b)
 	pthread_join(a, NULL);
 }
 
+static struct request *S085_logged(struct request *r)
+{
+	note("logged", r->what);
+	return r;
+}
+
+int ok_S085_through_itself(struct request *r)
+{
+	r = S085_logged(r);
+	r = S085_logged(r);
+	return request_wait(r);
+}
+
+int ok_S086_self_assignment(struct request *r)
+{
+	struct request *same = r;
+
+	r = same;
+	return request_wait(r);
+}
+
 int ok_S090_out_parameter_remakes(struct aiocb *cb)
 {
 	int sum = 0;
@@ -148,6 +169,23 @@ void bad_S094_other_handle_started(struct S094_pair *p)
 		return;
 	pthread_join(p->a, NULL); // expect: double-consume
 	pthread_join(p->b, NULL);
+}
+
+static void S095_again(struct request *r)
+{
+	if (request_start(r) != 0)
+		note("not started", r->what);
+}
+
+int ok_S095_remade_by_a_helper(struct request *r, int n)
+{
+	int sum = 0;
+
+	for (int i = 0; i < n; i++) {
+		sum += request_wait(r);
+		S095_again(r);
+	}
+	return sum;
 }
 
 int bad_S097_zeroed(void)

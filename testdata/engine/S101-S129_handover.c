@@ -133,6 +133,13 @@ int ok_S123_address_stored_away(void)
 	return 0;
 }
 
+int bad_S124_pointer_to_pointer(struct request **p)
+{
+	int outcome = request_wait(*p);
+
+	return outcome + request_wait(*p); // expect: double-consume
+}
+
 void bad_S125_copy_of_the_id(void)
 {
 	pthread_t t, u;

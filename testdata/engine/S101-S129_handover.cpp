@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include <request.h>
+
 using async_simple::coro::Lazy;
 
 std::future<int> start();
@@ -357,4 +359,34 @@ int bad_S129_function_pointer(std::future<int> f)
 	int first = drain(f);
 
 	return first + drain(f); // expect: double-consume
+}
+
+int bad_S125_copy_of_the_pointer()
+{
+	auto *r = request_open(1);
+	auto copy = r;
+	int first = request_wait(copy);
+
+	return first + request_wait(r); // expect: double-consume
+}
+
+union S127_slot {
+	request *pending;
+	request *same;
+};
+
+int bad_S127_union_members(S127_slot slot)
+{
+	int first = request_wait(slot.pending);
+
+	return first + request_wait(slot.same); // expect: double-consume
+}
+
+int ok_S128_copy_then_remade()
+{
+	auto *r = request_open(1);
+	auto *first = r;
+
+	r = request_open(2);
+	return request_wait(first) + request_wait(r);
 }

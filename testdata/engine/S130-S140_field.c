@@ -152,6 +152,18 @@ void ok_S133_both(struct S133_worker *w)
 	ok_S133_destroy(w);
 }
 
+struct S134_relay {
+	struct request *pending;
+};
+
+int bad_S134_passed_on_then_waited_for(struct S134_relay *relay)
+{
+	struct request *r = relay->pending;
+
+	request_submit(r);
+	return request_wait(relay->pending); // expect: use-after-transfer
+}
+
 struct S135_client {
 	struct request *pending;
 };

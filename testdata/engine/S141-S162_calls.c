@@ -339,3 +339,21 @@ void ok_S162_parent_lets_it_go(void)
 
 	pthread_create(&t, NULL, S162_self_detaching, NULL);
 }
+
+static void S163_finish(void *arg)
+{
+	struct request *r = arg;
+
+	note("outcome", request_wait(r));
+}
+
+int bad_S163_called_once_then_outside(struct request *r)
+{
+	request_when_idle(S163_finish, r);
+	return request_wait(r); // expect: double-consume
+}
+
+void ok_S163_called_once(struct request *r)
+{
+	request_when_idle(S163_finish, r);
+}

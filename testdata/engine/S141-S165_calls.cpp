@@ -2,8 +2,10 @@
 #include <functional>
 #include <future>
 #include <lazy.hpp>
+#include <memory>
 #include <pthread.h>
 #include <thread>
+#include <vector>
 
 #include <request.h>
 
@@ -134,6 +136,47 @@ int bad_S146_helper_consumed_it_already(std::future<int> f)
 	return S146_drained(f).get(); // expect: double-consume
 }
 
+struct S148_parcel {
+	int weight;
+	std::future<int> pending;
+};
+
+static int S148_deliver(S148_parcel &p)
+{
+	return p.weight * p.pending.get();
+}
+
+static int S148_deliver_all(std::vector<std::future<int>> &v)
+{
+	int sum = 0;
+
+	for (auto &f : v)
+		sum += f.get();
+	return sum;
+}
+
+int bad_S148_in_a_struct()
+{
+	S148_parcel p{ 1, start() };
+	int sum = S148_deliver(p);
+
+	return sum + p.pending.get(); // expect: double-consume
+}
+
+int bad_S148_in_a_container(std::vector<std::future<int>> &v)
+{
+	int sum = S148_deliver_all(v);
+
+	return sum + v[0].get(); // expect: double-consume
+}
+
+int bad_S148_in_a_unique_ptr(std::unique_ptr<std::future<int>> p)
+{
+	int sum = S142_drain(*p);
+
+	return sum + p->get(); // expect: double-consume
+}
+
 struct S149_reader {
 	virtual ~S149_reader();
 	virtual int read(std::future<int> &f) = 0;
@@ -229,6 +272,29 @@ class ok_S150_run_at_once
 			thread.join();
 	}
 };
+
+static bool S151_taken;
+
+static int S151_take_unless_done(std::future<int> &f)
+{
+	return S151_taken ? 0 : f.get();
+}
+
+int ok_S151_flag_set(std::future<int> f)
+{
+	int sum = f.get();
+
+	S151_taken = true;
+	return sum + S151_take_unless_done(f);
+}
+
+int bad_S151_flag_cleared(std::future<int> f)
+{
+	int sum = f.get();
+
+	S151_taken = false;
+	return sum + S151_take_unless_done(f); // expect: double-consume
+}
 
 void ok_S152_unknown_function_has_it()
 {

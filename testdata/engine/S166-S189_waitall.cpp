@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <aio.h>
 #include <assert.h>
 #include <lazy.hpp>
 #include <thread>
@@ -161,4 +162,38 @@ int ok_S189_blocking_wait_in_a_lambda(request &r)
 
 	block();
 	return request_result(&r);
+}
+
+int bad_S185_right_after_the_start(aiocb &cb)
+{
+	if (aio_write(&cb) != 0)
+		return -1;
+	// expect+1: result-before-completion
+	return static_cast<int>(aio_return(&cb));
+}
+
+int ok_S185_after_the_loop(aiocb &cb)
+{
+	if (aio_write(&cb) != 0)
+		return -1;
+	for (;;)
+		if (aio_error(&cb) != EINPROGRESS)
+			break;
+	return static_cast<int>(aio_return(&cb));
+}
+
+int bad_S177_waited_for_though_it_failed(request &r)
+{
+	if (int rc = request_start(&r); rc != 0)
+		return request_wait(&r); // expect: consume-unstarted
+	return request_wait(&r);
+}
+
+int ok_S174_until_none_is_left(std::vector<request *> &v)
+{
+	int done = 0;
+
+	while (request_wait_any(v.data(), static_cast<int>(v.size())) >= 0)
+		done++;
+	return done;
 }

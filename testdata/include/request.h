@@ -41,6 +41,9 @@ void request_submit(struct request *r);
 // Says that nobody will wait, on purpose.
 void request_ignore(struct request *r);
 
+// The same operation on another queue, under a new name.
+struct request *request_requeue(struct request *r, int queue);
+
 struct shared_request *request_share(struct request *r);
 int shared_request_read(struct shared_request *s);
 void shared_request_wait_all(struct shared_request *list[], int n);
@@ -48,6 +51,22 @@ void shared_request_wait_all(struct shared_request *list[], int n);
 // Takes the outcome of all, or of the one whose index it gives back (-1: none).
 void request_wait_all(struct request *list[], int n);
 int request_wait_any(struct request *list[], int n);
+
+// Runs `fn` with `arg` once, at some time.
+void request_when_idle(void (*fn)(void *arg), void *arg);
+
+// An answer that somebody waits for: sent once, not twice, not never.
+struct reply;
+
+struct reply *reply_open(int to);
+void reply_send(struct reply *p, int value);
+void reply_fail(struct reply *p, const char *why);
+// 0 when it was sent, else it is still to be sent.
+int reply_try_send(struct reply *p, int value);
+int reply_is_open(const struct reply *p);
+void reply_hand_over(struct reply *p);
+// The handler must answer each reply that it is given.
+void reply_serve(void (*handler)(struct reply *p));
 
 #ifdef __cplusplus
 }
