@@ -363,6 +363,10 @@ void json_mistake(const struct json *v, const char *format, ...)
 	struct str path = STR_INIT;
 	va_list args;
 
+	if (v->doc->mistake_count >= JSON_MISTAKES_SHOWN) {
+		v->doc->mistake_count++;
+		return;
+	}
 	json_path(&path, v);
 	va_start(args, format);
 	mistake_line(v->doc, path.text, path.length ? ": " : "", format, args);

@@ -5,68 +5,18 @@
 
 #include <inttypes.h>
 #include <regex.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-// Members of the value that some keyword has taken note of, for
-// unevaluatedProperties. An object with more members than bits has unknown
-// ones anyway.
-typedef uint64_t seen_set;
-
-struct check {
-	const struct json *schema; // what the value is checked against
-	const struct json *value;
-	seen_set seen;
-	const struct json *root; // of the schema
-};
-
-static bool check_value(const struct json *root, const struct json *schema,
-			const struct json *value, seen_set *seen);
+#include "base/schema_check.h"
 
 static seen_set bit(const struct json *member)
 {
 	return member->index < 64 ? (seen_set)1 << member->index : 0;
 }
 
-// ---- trials: branches whose mistakes may be thrown away
-
-struct trial {
-	struct str mistakes;
-	uint32_t count;
-};
-
-// Runs one branch; its mistakes go to `t` instead of the document.
-static bool try_branch(const struct check *c, const struct json *branch,
-		       struct trial *t, seen_set *seen)
-{
-	struct json_doc *d = c->value->doc;
-	struct str mistakes = d->mistakes;
-	uint32_t count = d->mistake_count;
-
-	str_init(&d->mistakes);
-	d->mistake_count = 0;
-	check_value(c->root, branch, c->value, seen);
-	t->mistakes = d->mistakes;
-	t->count = d->mistake_count;
-	d->mistakes = mistakes;
-	d->mistake_count = count;
-	return t->count == 0;
-}
-
-static void keep_trial(const struct check *c, const struct trial *t)
-{
-	struct json_doc *d = c->value->doc;
-
-	if (d->mistake_count < JSON_MISTAKES_SHOWN && t->mistakes.length)
-		str_printf(&d->mistakes, "%s%s", d->mistakes.length ? "\n" : "",
-			   t->mistakes.text);
-	d->mistake_count += t->count;
-}
-
 // ---- words
 
-static const char *type_phrase(const char *type)
+const char *type_phrase(const char *type)
 {
 	static const char *const phrases[][2] = {
 		{ "string", "a string" }, { "integer", "an integer" },
@@ -108,8 +58,7 @@ static void value_text(struct str *out, const struct json *v)
 	}
 }
 
-// "a", "a or b", "a, b or c"
-static void add_choice(struct str *out, uint32_t i, uint32_t count)
+void add_choice(struct str *out, uint32_t i, uint32_t count)
 {
 	if (i)
 		str_add(out, i + 1 == count ? " or " : ", ");
@@ -117,7 +66,7 @@ static void add_choice(struct str *out, uint32_t i, uint32_t count)
 
 // ---- keywords about any value
 
-static bool has_type(const struct json *v, const char *type)
+bool has_type(const struct json *v, const char *type)
 {
 	switch (json_type(v)) {
 	case JSON_STRING:
@@ -379,213 +328,6 @@ static void check_items(struct check *c, const struct json *schema)
 	check_value(c->root, schema, &item, NULL);
 }
 
-// ---- branches
-
-static bool find_ref(const struct json *root, const struct json *keyword,
-		     struct json *defs, struct json *out)
-{
-	const char *path = json_string(keyword);
-
-	if (path && str_starts(path, "#/$defs/") &&
-	    json_get(root, "$defs", defs) &&
-	    json_get(defs, path + strlen("#/$defs/"), out))
-		return true;
-	json_mistake(keyword, "points to nothing");
-	return false;
-}
-
-static bool branch_type_fits(const struct check *c, const struct json *branch)
-{
-	struct json ref, defs, target, type, one;
-
-	if (json_get(branch, "$ref", &ref)) {
-		if (!find_ref(c->root, &ref, &defs, &target))
-			return false;
-		return branch_type_fits(c, &target);
-	}
-	if (!json_get(branch, "type", &type))
-		return true;
-	if (json_type(&type) == JSON_STRING)
-		return has_type(c->value, json_string(&type));
-	JSON_EACH(one, &type)
-	{
-		if (has_type(c->value, json_string(&one)))
-			return true;
-	}
-	return false;
-}
-
-// How many required keys are there, less those missing: which branch a person
-// had in mind.
-static int32_t branch_nearness(const struct check *c, const struct json *branch)
-{
-	struct json ref, defs, target, required, key;
-	int32_t nearness = 0;
-
-	if (json_get(branch, "$ref", &ref) &&
-	    find_ref(c->root, &ref, &defs, &target))
-		nearness += branch_nearness(c, &target);
-	if (json_get(branch, "required", &required))
-		JSON_EACH(key, &required)
-	nearness += json_has(c->value, json_string(&key)) ? 2 : -1;
-	return nearness + (branch_type_fits(c, branch) ? 100 : 0);
-}
-
-// "exactly one of" written as [{required: [a]}, {required: [b]}, ...].
-static bool is_key_choice(const struct json *branches)
-{
-	struct json branch, required;
-
-	JSON_EACH(branch, branches)
-	{
-		if (json_count(&branch) != 1 ||
-		    !json_get(&branch, "required", &required) ||
-		    json_count(&required) != 1)
-			return false;
-	}
-	return true;
-}
-
-static void report_key_choice(struct check *c, const struct json *branches,
-			      uint32_t valid)
-{
-	struct str text = STR_INIT;
-	struct json branch, required, key;
-	uint32_t shown = 0, count = valid ? valid : json_count(branches);
-
-	JSON_EACH(branch, branches)
-	{
-		if (!json_get(&branch, "required", &required) ||
-		    !json_first(&required, &key) ||
-		    (valid && !json_has(c->value, json_string(&key))))
-			continue;
-		if (valid)
-			str_add(&text, shown ? " and " : "");
-		else
-			add_choice(&text, shown, count);
-		str_printf(&text, "'%s'", json_string(&key));
-		shown++;
-	}
-	if (valid)
-		json_mistake(c->value, "%s exclude each other", text.text);
-	else
-		json_mistake(c->value, "missing key: %s", text.text);
-	str_release(&text);
-}
-
-// No branch can be meant: their types say what is expected.
-static void report_types(struct check *c, const struct json *branches)
-{
-	struct str text = STR_INIT;
-	struct json branch, ref, defs, target, type;
-	uint32_t shown = 0;
-
-	JSON_EACH(branch, branches)
-	{
-		target = branch;
-		if (json_get(&branch, "$ref", &ref) &&
-		    !find_ref(c->root, &ref, &defs, &target))
-			continue;
-		if (!json_get(&target, "type", &type) ||
-		    json_type(&type) != JSON_STRING)
-			continue;
-		str_printf(&text, "%s%s", shown++ ? " or " : "",
-			   type_phrase(json_string(&type)));
-	}
-	json_mistake(c->value, "expected %s",
-		     shown ? text.text : "something else");
-	str_release(&text);
-}
-
-static void report_branches(struct check *c, const struct json *branches)
-{
-	struct json branch, best;
-	struct trial trial;
-	int32_t nearest = INT32_MIN;
-	seen_set seen = 0;
-
-	if (is_key_choice(branches)) {
-		report_key_choice(c, branches, 0);
-		return;
-	}
-	JSON_EACH(branch, branches)
-	{
-		int32_t n = branch_nearness(c, &branch);
-		if (n > nearest) {
-			nearest = n;
-			best = branch;
-		}
-	}
-	if (nearest == INT32_MIN || !branch_type_fits(c, &best)) {
-		report_types(c, branches);
-		return;
-	}
-	try_branch(c, &best, &trial, &seen);
-	keep_trial(c, &trial);
-	str_release(&trial.mistakes);
-	c->seen = ~(seen_set)0; // one mistake is enough
-}
-
-// oneOf, anyOf
-static void check_branches(struct check *c, const struct json *branches)
-{
-	bool one = strcmp(branches->key, "oneOf") == 0;
-	uint32_t valid = 0;
-	struct json branch;
-
-	JSON_EACH(branch, branches)
-	{
-		struct trial trial;
-		seen_set seen = 0;
-		if (try_branch(c, &branch, &trial, &seen)) {
-			valid++;
-			c->seen |= seen;
-		}
-		str_release(&trial.mistakes);
-	}
-	if (!valid)
-		report_branches(c, branches);
-	else if (one && valid > 1 && is_key_choice(branches))
-		report_key_choice(c, branches, valid);
-	else if (one && valid > 1)
-		json_mistake(c->value, "fits several alternatives at once");
-}
-
-static void check_not(struct check *c, const struct json *branch)
-{
-	struct trial trial;
-	struct json required, key;
-	seen_set seen = 0;
-	bool valid = try_branch(c, branch, &trial, &seen);
-
-	str_release(&trial.mistakes);
-	if (!valid)
-		return;
-	if (json_get(branch, "required", &required) &&
-	    json_first(&required, &key))
-		json_mistake(c->value, "'%s' does not belong here",
-			     json_string(&key));
-	else
-		json_mistake(c->value,
-			     "keys that exclude each other are given");
-}
-
-static void check_all(struct check *c, const struct json *branches)
-{
-	struct json branch;
-
-	JSON_EACH(branch, branches)
-	check_value(c->root, &branch, c->value, &c->seen);
-}
-
-static void check_ref(struct check *c, const struct json *ref)
-{
-	struct json defs, target;
-
-	if (find_ref(c->root, ref, &defs, &target))
-		check_value(c->root, &target, c->value, &c->seen);
-}
-
 // ---- the table
 
 static void skip_note(struct check *c, const struct json *keyword)
@@ -638,36 +380,38 @@ static const struct keyword {
 	{ "unevaluatedProperties", check_other_members },
 };
 
-static void check_keywords_known(const struct json *schema)
+static size_t keyword_index(const char *key)
 {
-	struct json member;
+	size_t i = 0;
 
-	JSON_EACH(member, schema)
-	{
-		size_t i = 0;
-		while (i < COUNT_OF(keywords) &&
-		       strcmp(keywords[i].key, member.key) != 0)
-			i++;
-		if (i == COUNT_OF(keywords))
-			json_mistake(&member, "not a keyword that we know");
-	}
+	while (i < COUNT_OF(keywords) && strcmp(keywords[i].key, key) != 0)
+		i++;
+	return i;
 }
 
 // A wrong type makes the other keywords' messages noise.
-static bool check_value(const struct json *root, const struct json *schema,
-			const struct json *value, seen_set *seen)
+bool check_value(const struct json *root, const struct json *schema,
+		 const struct json *value, seen_set *seen)
 {
 	struct check c = { schema, value, seen ? *seen : 0, root };
+	struct json found[COUNT_OF(keywords)] = { 0 };
 	uint32_t before = value->doc->mistake_count;
 	struct json keyword;
 
-	check_keywords_known(schema);
+	JSON_EACH(keyword, schema)
+	{
+		size_t i = keyword_index(keyword.key);
+		if (i < COUNT_OF(keywords))
+			found[i] = keyword;
+		else
+			json_mistake(&keyword, "not a keyword that we know");
+	}
 	if (!seen)
 		check_twice(&c);
 	for (size_t i = 0; i < COUNT_OF(keywords); i++) {
-		if (!json_get(schema, keywords[i].key, &keyword))
+		if (!found[i].node)
 			continue;
-		keywords[i].check(&c, &keyword);
+		keywords[i].check(&c, &found[i]);
 		if (keywords[i].check == check_type &&
 		    value->doc->mistake_count != before)
 			break;
