@@ -64,7 +64,7 @@ class bad_S131_session
 	}
 };
 
-class bad_S131_worker
+class S131_worker
 {
 	std::thread thread{ work };
 
@@ -73,13 +73,13 @@ class bad_S131_worker
 	void wait();
 };
 
-void bad_S131_worker::stop()
+void S131_worker::stop()
 {
 	note("stopping", 1);
 	thread.join();
 }
 
-void bad_S131_worker::wait()
+void S131_worker::wait()
 {
 	thread.join(); // expect: stored-handle
 }

@@ -71,14 +71,14 @@ int ok_S209_not_described(void)
 void ok_S210_suppressed(pthread_t t)
 {
 	pthread_join(t, NULL);
-	// oncelint-ignore double-consume: the second answer is what is tested
+	// oncelint-ignore(double-consume): the second answer is what is tested
 	pthread_join(t, NULL);
 }
 
 void ok_S210_suppressed_on_the_line(struct request *r)
 {
 	request_wait(r);
-	request_wait(r); // oncelint-ignore double-consume: a test of the wait
+	request_wait(r); // oncelint-ignore(double-consume): a test of the wait
 }
 
 // S211: 2^24 ways through; they may be given up, not waited for.

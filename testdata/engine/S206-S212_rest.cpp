@@ -104,7 +104,7 @@ int ok_S210_suppressed(std::future<int> f)
 {
 	int first = f.get();
 
-	// oncelint-ignore double-consume: the exception is what is tested
+	// oncelint-ignore(double-consume): the exception is what is tested
 	return first + f.get();
 }
 
