@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gio/gio.h>
+
+static void bad_leaves_early(GTask *task, gpointer source, gpointer data,
+			     GCancellable *cancellable)
+{
+	(void)source;
+	(void)cancellable;
+	if (!data)
+		return; // expect: never-completed "'task'"
+	g_task_return_pointer(task, data, NULL);
+}
+
+static void ok_returns_always(GTask *task, gpointer source, gpointer data,
+			      GCancellable *cancellable)
+{
+	(void)source;
+	(void)cancellable;
+	if (!data)
+		g_task_return_new_error(task, 1, 2, "no data");
+	else
+		g_task_return_pointer(task, data, NULL);
+}
+
+static gboolean bad_forgets_the_call(gpointer skeleton,
+				     GDBusMethodInvocation *call, gpointer data)
+{
+	(void)skeleton;
+	if (!data)
+		return TRUE; // expect: never-completed "'call'"
+	g_dbus_method_invocation_return_value(call, NULL);
+	return TRUE;
+}
+
+static gboolean ok_leaves_it_to_the_library(gpointer skeleton,
+					    GDBusMethodInvocation *call,
+					    gpointer data)
+{
+	(void)skeleton;
+	if (!data)
+		return FALSE;
+	g_dbus_method_invocation_return_value(call, NULL);
+	return TRUE;
+}
+
+void start(gpointer skeleton, gpointer data)
+{
+	GTask *first = g_task_new(skeleton, NULL, NULL, data);
+	GTask *second = g_task_new(skeleton, NULL, NULL, data);
+
+	g_task_run_in_thread(first, bad_leaves_early);
+	g_task_run_in_thread(second, ok_returns_always);
+	g_signal_connect(skeleton, "handle-one",
+			 G_CALLBACK(bad_forgets_the_call), data);
+	g_signal_connect(skeleton, "handle-two",
+			 G_CALLBACK(ok_leaves_it_to_the_library), data);
+}

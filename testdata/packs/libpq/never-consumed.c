@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <libpq-fe.h>
+
+int bad_left_before_the_end(PGconn *conn)
+{
+	PGresult *result;
+
+	if (!PQsendQuery(conn, "select 1")) // expect: never-consumed
+		return -1;
+	while ((result = PQgetResult(conn)) != 0) {
+		int is_good = PQresultStatus(result) == PGRES_TUPLES_OK;
+
+		PQclear(result);
+		if (!is_good)
+			return -1;
+	}
+	return 0;
+}
+
+int ok_fetched_to_the_end(PGconn *conn)
+{
+	PGresult *result;
+	int rc = 0;
+
+	if (!PQsendQuery(conn, "select 1"))
+		return -1;
+	while ((result = PQgetResult(conn)) != 0) {
+		if (PQresultStatus(result) != PGRES_TUPLES_OK)
+			rc = -1;
+		PQclear(result);
+	}
+	return rc;
+}
