@@ -91,6 +91,13 @@ void path_text(struct str *out, const struct path *p)
 		str_add(out, "[*]");
 }
 
+static const char *when_word(const struct when *w)
+{
+	if (w->kind == WHEN_FLAG)
+		return "has";
+	return w->kind == WHEN_NO_FLAG ? "lacks" : binary_word(w->operator);
+}
+
 static void when_text(struct str *out, const struct when *w)
 {
 	switch (w->kind) {
@@ -108,12 +115,15 @@ static void when_text(struct str *out, const struct when *w)
 		break;
 	}
 	for (uint32_t i = 0; i < w->value_count; i++) {
-		str_printf(out, " %s ", i ? "or" : binary_word(w->operator));
+		str_printf(out, " %s ", i ? "or" : when_word(w));
 		if (w->names && w->names[i])
 			str_add(out, w->names[i]);
 		else
 			str_printf(out, "%" PRId64, w->values[i]);
 	}
+	if (w->is_subject)
+		str_printf(out, " %s itself",
+			   w->value_count ? "or" : when_word(w));
 }
 
 static void outcome_text(struct str *out, const struct outcome *o)
@@ -151,6 +161,11 @@ void operation_dump(struct str *out, const struct operation *op)
 
 	for (uint32_t i = 0; i < op->choice_count; i++) {
 		const struct choice *c = &op->choices[i];
+		for (uint32_t j = 0; j < c->only_if_count; j++) {
+			str_add(out, any ? "; only if " : "only if ");
+			when_text(out, &c->only_if[j]);
+			any = true;
+		}
 		for (uint32_t j = 0; j < c->outcome_count; j++) {
 			if (any)
 				str_add(out, "; ");

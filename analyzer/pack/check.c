@@ -85,6 +85,9 @@ static void choice_text(struct str *out, const struct choice *c)
 	op.choices = &copy;
 	op.choice_count = 1;
 	operation_dump(out, &op);
+	const struct effect *e = first_effect(c);
+	if (e && e->to)
+		str_printf(out, " to %s", e->to->id);
 }
 
 static void check_choices(const struct json *root, const struct entry *first,
