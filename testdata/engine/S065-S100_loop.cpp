@@ -5,6 +5,7 @@
 #include <map>
 #include <new>
 #include <optional>
+#include <pthread.h>
 #include <thread>
 #include <vector>
 
@@ -292,6 +293,35 @@ int bad_S089_swapped(std::future<int> a, std::future<int> b)
 
 	std::swap(a, b);
 	return sum + b.get(); // expect: double-consume
+}
+
+static void *S090_main(void *arg)
+{
+	return arg;
+}
+
+void ok_S090_out_parameter_remakes()
+{
+	pthread_t t;
+
+	for (int i = 0; i < 2; i++) {
+		if (pthread_create(&t, nullptr, S090_main, nullptr) != 0)
+			return;
+		pthread_join(t, nullptr);
+	}
+}
+
+static void S090_begin(std::future<int> *out)
+{
+	*out = start();
+}
+
+int ok_S090_helper_remakes(std::future<int> f)
+{
+	int sum = f.get();
+
+	S090_begin(&f);
+	return sum + f.get();
 }
 
 int ok_S091_unknown_function_may_remake(std::future<int> f)

@@ -2,6 +2,7 @@
 #include <aio.h>
 #include <assert.h>
 #include <lazy.hpp>
+#include <mpi.h>
 #include <thread>
 #include <vector>
 
@@ -196,4 +197,41 @@ int ok_S174_until_none_is_left(std::vector<request *> &v)
 	while (request_wait_any(v.data(), static_cast<int>(v.size())) >= 0)
 		done++;
 	return done;
+}
+
+void ok_S170_single_wait_nulls(std::vector<MPI_Request> &v)
+{
+	int n = static_cast<int>(v.size());
+
+	MPI_Wait(&v[0], MPI_STATUS_IGNORE);
+	MPI_Waitall(n, v.data(), MPI_STATUSES_IGNORE);
+}
+
+void bad_S171_one_never_started(double *x)
+{
+	MPI_Request r[2];
+
+	MPI_Irecv(x, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, &r[0]);
+	// expect+1: consume-unstarted "[1]"
+	MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+}
+
+void ok_S172_one_outside_an_array(double *x)
+{
+	MPI_Request r;
+
+	MPI_Irecv(x, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, &r);
+	MPI_Waitall(1, &r, MPI_STATUSES_IGNORE);
+}
+
+int ok_S188_finished_may_mean_failed(aiocb &cb)
+{
+	if (aio_write(&cb) != 0)
+		return -1;
+	int error = EINPROGRESS;
+	while (error == EINPROGRESS)
+		error = aio_error(&cb);
+	if (error != 0)
+		note("failed", error);
+	return static_cast<int>(aio_return(&cb));
 }

@@ -178,3 +178,15 @@ try {
 } catch (...) {
 	return -1;
 }
+
+// S211: many handles, each taken or not.
+template <class... F> int ok_S211_many_handles(F &...f)
+{
+	return (0 + ... + (more() ? f.get() : 0));
+}
+
+int S211_instances(std::future<int> (&f)[12])
+{
+	return ok_S211_many_handles(f[0], f[1], f[2], f[3], f[4], f[5], f[6],
+				    f[7], f[8], f[9], f[10], f[11]);
+}

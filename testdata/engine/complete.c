@@ -4,7 +4,7 @@
 #include <request.h>
 
 int chance(void);
-int work_on(struct reply *p);
+int value_for(const struct reply *p);
 void note(const char *text, int value);
 void queue_later(struct reply *p);
 
@@ -165,7 +165,7 @@ void ok_path_aborts(int to)
 
 static void bad_handler_forgets(struct reply *p)
 {
-	int value = work_on(p);
+	int value = value_for(p);
 
 	if (value == 0)
 		return; // expect: never-completed
