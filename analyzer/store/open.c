@@ -19,7 +19,7 @@ static const char *const migrations[] = {
 };
 #define VERSION ((int)COUNT_OF(migrations))
 
-bool store_fail(struct store *s, struct err *e)
+bool store_fail(struct store_db *s, struct err *e)
 {
 	int code = sqlite3_errcode(s->db) & 0xff;
 	const char *remedy = "choose another file with --db, or --no-db";
@@ -51,13 +51,13 @@ bool store_fail(struct store *s, struct err *e)
 		       sqlite3_errmsg(s->db), remedy);
 }
 
-bool store_exec(struct store *s, const char *sql, struct err *e)
+bool store_exec(struct store_db *s, const char *sql, struct err *e)
 {
 	return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK ||
 	       store_fail(s, e);
 }
 
-static bool get_integer(struct store *s, const char *sql, int64_t *out,
+static bool get_integer(struct store_db *s, const char *sql, int64_t *out,
 			struct err *e)
 {
 	sqlite3_stmt *stmt = NULL;
@@ -73,7 +73,7 @@ static bool get_integer(struct store *s, const char *sql, int64_t *out,
 	return ok;
 }
 
-static bool check_owner(struct store *s, int64_t *version, struct err *e)
+static bool check_owner(struct store_db *s, int64_t *version, struct err *e)
 {
 	int64_t id = 0, tables = 0;
 
@@ -95,7 +95,7 @@ static bool check_owner(struct store *s, int64_t *version, struct err *e)
 	return true;
 }
 
-static bool apply(struct store *s, int version, struct err *e)
+static bool apply(struct store_db *s, int version, struct err *e)
 {
 	const struct builtin_file *f = builtin_find(migrations[version]);
 	char done[96];
@@ -109,7 +109,7 @@ static bool apply(struct store *s, int version, struct err *e)
 }
 
 // All steps in one transaction: a file is of one version or another.
-static bool migrate(struct store *s, struct err *e)
+static bool migrate(struct store_db *s, struct err *e)
 {
 	int64_t version = 0;
 	bool ok = check_owner(s, &version, e);
@@ -146,9 +146,9 @@ static void make_folder(const char *path)
 	arena_release(&a);
 }
 
-struct store *store_open(const char *path, struct err *e)
+struct store_db *store_open(const char *path, struct err *e)
 {
-	struct store *s = xcalloc(1, sizeof(*s));
+	struct store_db *s = xcalloc(1, sizeof(*s));
 
 	s->path = xstrdup(path);
 	make_folder(path);
@@ -173,7 +173,7 @@ struct store *store_open(const char *path, struct err *e)
 	return s;
 }
 
-void store_close(struct store *s)
+void store_close(struct store_db *s)
 {
 	if (!s)
 		return;

@@ -16,7 +16,7 @@ enum stmt_id {
 	STMT_COUNT
 };
 
-struct store {
+struct store_db {
 	sqlite3 *db;
 	char *path;
 	sqlite3_stmt *stmts[STMT_COUNT]; // prepared on first use
@@ -28,7 +28,7 @@ struct store {
 };
 
 // Sets `e` from the connection's last failure, with a remedy; always false.
-bool store_fail(struct store *s, struct err *e);
-bool store_exec(struct store *s, const char *sql, struct err *e);
+bool store_fail(struct store_db *s, struct err *e);
+bool store_exec(struct store_db *s, const char *sql, struct err *e);
 
 #endif

@@ -18,7 +18,7 @@ static const char *const texts[STMT_COUNT] = {
 };
 
 // The statement, ready to be bound; NULL and `e` set if SQLite refuses it.
-static sqlite3_stmt *prepare(struct store *s, enum stmt_id id, struct err *e)
+static sqlite3_stmt *prepare(struct store_db *s, enum stmt_id id, struct err *e)
 {
 	if (!s->stmts[id] &&
 	    sqlite3_prepare_v3(s->db, texts[id], -1, SQLITE_PREPARE_PERSISTENT,
@@ -38,7 +38,7 @@ static void bind_text(sqlite3_stmt *stmt, int at, const char *text)
 }
 
 // Runs a statement that gives at most one number; 0 if it gives none.
-static bool run(struct store *s, sqlite3_stmt *stmt, int64_t *out,
+static bool run(struct store_db *s, sqlite3_stmt *stmt, int64_t *out,
 		struct err *e)
 {
 	int code = sqlite3_step(stmt);
@@ -53,7 +53,7 @@ static bool run(struct store *s, sqlite3_stmt *stmt, int64_t *out,
 	return ok;
 }
 
-static bool run_with_number(struct store *s, enum stmt_id id, int64_t value,
+static bool run_with_number(struct store_db *s, enum stmt_id id, int64_t value,
 			    int64_t *out, struct err *e)
 {
 	sqlite3_stmt *stmt = prepare(s, id, e);
@@ -64,7 +64,7 @@ static bool run_with_number(struct store *s, enum stmt_id id, int64_t value,
 	return run(s, stmt, out, e);
 }
 
-static bool run_with_text(struct store *s, enum stmt_id id, const char *text,
+static bool run_with_text(struct store_db *s, enum stmt_id id, const char *text,
 			  int64_t *out, struct err *e)
 {
 	sqlite3_stmt *stmt = prepare(s, id, e);
@@ -77,12 +77,12 @@ static bool run_with_text(struct store *s, enum stmt_id id, const char *text,
 
 // ---- files and snippets
 
-static const char *kept_path(const struct store *s, const char *path)
+static const char *kept_path(const struct store_db *s, const char *path)
 {
 	return path_relative(path, s->root);
 }
 
-static bool file_id(struct store *s, const char *path, int64_t *id,
+static bool file_id(struct store_db *s, const char *path, int64_t *id,
 		    struct err *e)
 {
 	const char *kept = kept_path(s, path);
@@ -100,7 +100,7 @@ static bool file_id(struct store *s, const char *path, int64_t *id,
 #define HASH_TEXT 33
 
 // Keeps the line and gives its hash; an empty hash when there is no line.
-static bool add_snippet(struct store *s, const char *text, size_t length,
+static bool add_snippet(struct store_db *s, const char *text, size_t length,
 			char hash[HASH_TEXT], struct err *e)
 {
 	*hash = '\0';
@@ -119,7 +119,7 @@ static bool add_snippet(struct store *s, const char *text, size_t length,
 
 // ---- the run
 
-bool store_begin_run(struct store *s, const struct store_run *r, struct err *e)
+bool store_begin_run(struct store_db *s, const struct store_run *r, struct err *e)
 {
 	if (!store_exec(s,
 			"BEGIN IMMEDIATE;"
@@ -148,7 +148,7 @@ bool store_begin_run(struct store *s, const struct store_run *r, struct err *e)
 }
 
 // The files that the unit's analysis saw, so that absence means gone.
-static bool add_coverage(struct store *s, const struct artifact *x,
+static bool add_coverage(struct store_db *s, const struct artifact *x,
 			 struct err *e)
 {
 	if (x->status == UNIT_FAILED)
@@ -163,7 +163,7 @@ static bool add_coverage(struct store *s, const struct artifact *x,
 	return true;
 }
 
-bool store_add_unit(struct store *s, const struct artifact *x, struct err *e)
+bool store_add_unit(struct store_db *s, const struct artifact *x, struct err *e)
 {
 	int64_t file = 0;
 
@@ -194,7 +194,7 @@ struct lines {
 };
 
 // Binds place and snippet: file, line, column, end line, end column, hash.
-static bool bind_place(struct store *s, sqlite3_stmt *stmt, int at,
+static bool bind_place(struct store_db *s, sqlite3_stmt *stmt, int at,
 		       const struct loc *l, const struct lines *lines,
 		       struct err *e)
 {
@@ -219,7 +219,7 @@ static bool bind_place(struct store *s, sqlite3_stmt *stmt, int at,
 	return true;
 }
 
-static bool add_row(struct store *s, const struct finding *f,
+static bool add_row(struct store_db *s, const struct finding *f,
 		    const struct lines *lines, struct err *e)
 {
 	sqlite3_stmt *stmt = prepare(s, STMT_ADD_FINDING, e);
@@ -245,7 +245,7 @@ static bool add_row(struct store *s, const struct finding *f,
 	return run(s, stmt, NULL, e);
 }
 
-static bool add_step(struct store *s, int64_t finding, uint32_t position,
+static bool add_step(struct store_db *s, int64_t finding, uint32_t position,
 		     const struct step *p, const struct lines *lines,
 		     struct err *e)
 {
@@ -263,7 +263,7 @@ static bool add_step(struct store *s, int64_t finding, uint32_t position,
 	       run(s, stmt, NULL, e);
 }
 
-static bool add_steps(struct store *s, int64_t id, const struct finding *f,
+static bool add_steps(struct store_db *s, int64_t id, const struct finding *f,
 		      const struct lines *lines, struct err *e)
 {
 	if (!run_with_number(s, STMT_DROP_STEPS, id, NULL, e))
@@ -275,7 +275,7 @@ static bool add_steps(struct store *s, int64_t id, const struct finding *f,
 }
 
 // Continues the interval that ended with the run before, or begins one.
-static bool add_presence(struct store *s, int64_t finding, struct err *e)
+static bool add_presence(struct store_db *s, int64_t finding, struct err *e)
 {
 	sqlite3_stmt *stmt = prepare(s, STMT_EXTEND_PRESENCE, e);
 
@@ -296,7 +296,7 @@ static bool add_presence(struct store *s, int64_t finding, struct err *e)
 	return run(s, stmt, NULL, e);
 }
 
-bool store_add_finding(struct store *s, const struct finding *f,
+bool store_add_finding(struct store_db *s, const struct finding *f,
 		       store_line_fn line, void *line_data, struct err *e)
 {
 	struct lines lines = { line, line_data };
@@ -307,7 +307,7 @@ bool store_add_finding(struct store *s, const struct finding *f,
 	       add_steps(s, id, f, &lines, e) && add_presence(s, id, e);
 }
 
-bool store_add_suppression(struct store *s, const struct store_suppression *x,
+bool store_add_suppression(struct store_db *s, const struct store_suppression *x,
 			   struct err *e)
 {
 	static const char *const states[] = {
@@ -335,7 +335,7 @@ bool store_add_suppression(struct store *s, const struct store_suppression *x,
 
 // ---- the end
 
-static bool carry_unseen(struct store *s, struct err *e)
+static bool carry_unseen(struct store_db *s, struct err *e)
 {
 	sqlite3_stmt *stmt = prepare(s, STMT_CARRY_PRESENCE, e);
 
@@ -347,7 +347,7 @@ static bool carry_unseen(struct store *s, struct err *e)
 	return run(s, stmt, NULL, e);
 }
 
-static bool end_row(struct store *s, const struct store_counts *c,
+static bool end_row(struct store_db *s, const struct store_counts *c,
 		    struct err *e)
 {
 	sqlite3_stmt *stmt = prepare(s, STMT_END_RUN, e);
@@ -365,7 +365,7 @@ static bool end_row(struct store *s, const struct store_counts *c,
 	return run(s, stmt, NULL, e);
 }
 
-bool store_end_run(struct store *s, const struct store_counts *counts,
+bool store_end_run(struct store_db *s, const struct store_counts *counts,
 		   struct store_history *history, struct err *e)
 {
 	int64_t appeared = 0, gone = 0;

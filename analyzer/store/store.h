@@ -12,7 +12,7 @@
 #include "model/artifact.h"
 #include "model/finding.h"
 
-struct store;
+struct store_db;
 
 struct store_run {
 	const char *version;
@@ -55,23 +55,23 @@ typedef const char *(*store_line_fn)(void *data, const char *file,
 // Opens or creates `path` (and its folder), migrating older schemas in place.
 // NULL and `e` set, with what to do about it, if the file is not ours, is newer
 // than we are, is damaged, in use or cannot be written.
-MUST_USE struct store *store_open(const char *path, struct err *e);
-void store_close(struct store *s); // NULL is fine; an open run is dropped
+MUST_USE struct store_db *store_open(const char *path, struct err *e);
+void store_close(struct store_db *s); // NULL is fine; an open run is dropped
 
-MUST_USE bool store_begin_run(struct store *s, const struct store_run *run,
+MUST_USE bool store_begin_run(struct store_db *s, const struct store_run *run,
 			      struct err *e);
-MUST_USE bool store_add_unit(struct store *s, const struct artifact *x,
+MUST_USE bool store_add_unit(struct store_db *s, const struct artifact *x,
 			     struct err *e);
 // The finding has its identity. `line` gives the texts to be shown with it.
-MUST_USE bool store_add_finding(struct store *s, const struct finding *f,
+MUST_USE bool store_add_finding(struct store_db *s, const struct finding *f,
 				store_line_fn line, void *line_data,
 				struct err *e);
-MUST_USE bool store_add_suppression(struct store *s,
+MUST_USE bool store_add_suppression(struct store_db *s,
 				    const struct store_suppression *x,
 				    struct err *e);
 // Ends and commits. Findings of earlier runs that this one could not see (their
 // file was not analysed) count as still there.
-MUST_USE bool store_end_run(struct store *s, const struct store_counts *counts,
+MUST_USE bool store_end_run(struct store_db *s, const struct store_counts *counts,
 			    struct store_history *history, struct err *e);
 
 #endif
