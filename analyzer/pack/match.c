@@ -267,8 +267,11 @@ static bool choice_settles(const struct choice *first,
 static bool operation_settles(const struct operation *first,
 			      const struct operation *second)
 {
-	if (second->is_alias || second->never_returns ||
-	    second->callback_count || !second->choice_count)
+	if (second->is_alias || second->never_returns || !second->choice_count)
+		return false;
+	// How many arguments a call has is not known here.
+	if (first->min_arguments > second->min_arguments ||
+	    first->max_arguments < second->max_arguments)
 		return false;
 	for (uint32_t i = 0; i < second->choice_count; i++) {
 		bool settled = false;
