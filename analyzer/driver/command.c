@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct command {
+	const char *name;
+	const char *operands;
+	const char *help;
+	unsigned mask;
+	command_fn *run;
+	const char *notes; // printed below the options
+};
+
+static const struct command commands[] = {
+	{ "check", "[OPTION]... [PATH]... [-- FLAG...]",
+	  "find handles that are consumed twice, never, or too early", ON_CHECK,
+	  check_command,
+	  "With flags after '--' the PATHs are analysed with these flags. "
+	  "Otherwise the compile\ndatabase says what to do: -p, or "
+	  "compile_commands.json in the working directory,\nits parents or "
+	  "their build/. PATHs then choose among its units; a header\n"
+	  "chooses a unit that includes it.\n\n"
+	  "Exit status: 0 clean, 1 findings, 2 wrong use or configuration, "
+	  "3 some units could\nnot be analysed (and nothing was found in the "
+	  "others).\n" },
+	{ "explain", "KIND|PACK",
+	  "what a kind of finding means, or what a rule pack knows", ON_EXPLAIN,
+	  explain_command, NULL },
+	{ "rules", "list | show PACK | validate FILE...",
+	  "the rule packs: list, print, or check them", ON_RULES, rules_command,
+	  NULL },
+	{ "test", "DIR...",
+	  "compare findings with the `expect` comments of fixtures", ON_TEST,
+	  test_command,
+	  "Every .c and .cpp below DIR is a fixture. The nearest include/ "
+	  "beside or above it\nstands for the system headers; packs (*.json) "
+	  "beside it are used.\n" },
+	{ "debug", "ir|summary FILE [-- FLAG...]",
+	  "what the analyser sees: the lowered code, or what functions do",
+	  ON_DEBUG, debug_command, NULL },
+	{ "version", "", "the version", ON_VERSION, version_command, NULL },
+};
+
+static void print_overview(FILE *to)
+{
+	fputs("usage: oncelint COMMAND ...\n\n", to);
+	for (size_t i = 0; i < COUNT_OF(commands); i++)
+		fprintf(to, "  %-9s %s\n", commands[i].name, commands[i].help);
+	fputs("\n'oncelint COMMAND --help' tells more.\n", to);
+}
+
+static void print_help(const struct command *c)
+{
+	struct str options = STR_INIT;
+
+	options_help(&options, c->mask);
+	printf("usage: oncelint %s %s\n\n%s\n\n%s", c->name, c->operands,
+	       c->help, options.text);
+	if (c->notes)
+		printf("\n%s", c->notes);
+	str_release(&options);
+}
+
+static const struct command *find(const char *name)
+{
+	for (size_t i = 0; i < COUNT_OF(commands); i++)
+		if (strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	return NULL;
+}
+
+static int run(const struct command *c, int argc, char **argv)
+{
+	struct arena a = { 0 };
+	struct options o;
+	struct err e = ERR_INIT;
+	int status = 0;
+
+	if (options_parse(&o, &a, c->mask, c->name, argc, argv, &e)) {
+		if (o.is_help)
+			print_help(c);
+		else
+			status = c->run(&o, &a, &e);
+	}
+	if (e.code != ERR_NONE) {
+		fflush(stdout);
+		fprintf(stderr, "oncelint: %s\n", e.text.text);
+		status = err_exit_status(e.code);
+	}
+	err_release(&e);
+	arena_release(&a);
+	return status;
+}
+
+static const char *canonical(const char *word)
+{
+	if (strcmp(word, "--version") == 0)
+		return "version";
+	return word;
+}
+
+int command_run(int argc, char **argv)
+{
+	if (argc < 2) {
+		print_overview(stderr);
+		return err_exit_status(ERR_USAGE);
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+	    strcmp(argv[1], "help") == 0) {
+		const struct command *c = argc > 2 ? find(argv[2]) : NULL;
+
+		if (c)
+			print_help(c);
+		else
+			print_overview(stdout);
+		return 0;
+	}
+	const struct command *c = find(canonical(argv[1]));
+	if (!c) {
+		fprintf(stderr,
+			"oncelint: no command '%s' (see 'oncelint --help')\n",
+			argv[1]);
+		return err_exit_status(ERR_USAGE);
+	}
+	return run(c, argc - 1, argv + 1);
+}

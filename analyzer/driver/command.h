@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of the program.
+#ifndef ONCELINT_DRIVER_COMMAND_H
+#define ONCELINT_DRIVER_COMMAND_H
+
+#include "driver/options.h"
+
+#ifndef ONCELINT_VERSION
+#	define ONCELINT_VERSION "0.0.0"
+#endif
+
+// Finds the command of argv[1], parses its options and runs it; returns the
+// exit status: 0 clean, 1 findings, 2 usage, configuration or tool error, 3
+// some units could not be analysed.
+int command_run(int argc, char **argv);
+
+// Each command gets parsed options and an arena that lives as long. A failure
+// is returned through `e`, everything else is the exit status.
+typedef int command_fn(const struct options *o, struct arena *a,
+		       struct err *e);
+
+command_fn check_command;   // run.c
+command_fn test_command;    // fixtures.c
+command_fn explain_command; // inspect.c
+command_fn rules_command;
+command_fn debug_command;
+command_fn version_command;
+
+#endif

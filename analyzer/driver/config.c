@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/config.h"
+
+#include <fnmatch.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/builtin.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/schema.h"
+
+#define FILE_NAME ".oncelint.json"
+#define DEFAULT_DATABASE ".oncelint/oncelint.db"
+#define DEFAULT_TIMEOUT 300
+#define DEFAULT_MEMORY 4096
+
+// ---- the file
+
+static void read_paths(struct config *c, struct arena *a,
+		       const struct json *root)
+{
+	struct json list, item;
+
+	if (!json_get(root, "rules", &list))
+		return;
+	JSON_EACH (item, &list)
+		VEC_PUSH(a, &c->rules,
+			 path_absolute(a, c->root, json_string(&item)));
+}
+
+static void read_exclude(struct config *c, struct arena *a,
+			 const struct json *root)
+{
+	struct json list, item;
+
+	if (!json_get(root, "exclude", &list))
+		return;
+	JSON_EACH (item, &list)
+		VEC_PUSH(a, &c->exclude, arena_strdup(a, json_string(&item)));
+}
+
+static void read_kinds(struct config *c, const struct json *root)
+{
+	struct json list, item;
+
+	if (!json_get(root, "kinds", &list))
+		return;
+	JSON_EACH (item, &list) {
+		enum finding_kind kind;
+		const char *level = json_string(&item);
+
+		if (!kind_from_id(item.key, &kind)) {
+			json_mistake(&item, "no kind of finding is called '%s'",
+				     item.key);
+			continue;
+		}
+		if (strcmp(level, "off") == 0)
+			c->kinds[kind].level = LEVEL_OFF;
+		else if (severity_from_word(level, &c->kinds[kind].severity))
+			c->kinds[kind].level = LEVEL_SET;
+	}
+}
+
+static void read_database(struct config *c, struct arena *a,
+			  const struct json *root)
+{
+	struct json value;
+	bool is_kept;
+
+	if (!json_get(root, "database", &value))
+		return;
+	if (json_type(&value) == JSON_STRING)
+		c->database = path_absolute(a, c->root, json_string(&value));
+	else if (json_boolean(&value, &is_kept) && !is_kept)
+		c->database = NULL;
+}
+
+static void read_fail_on(struct config *c, const struct json *root)
+{
+	const char *word = json_get_string(root, "fail_on");
+
+	if (!word)
+		return;
+	c->never_fails = strcmp(word, "never") == 0;
+	if (!c->never_fails && !severity_from_word(word, &c->fail_on))
+		bug("the schema lets '%s' through", word);
+}
+
+static void read_members(struct config *c, struct arena *a,
+			 const struct json *root)
+{
+	const char *build = json_get_string(root, "build");
+
+	if (build)
+		c->build = path_absolute(a, c->root, build);
+	read_paths(c, a, root);
+	read_exclude(c, a, root);
+	read_kinds(c, root);
+	read_database(c, a, root);
+	read_fail_on(c, root);
+	c->jobs = (uint32_t)json_get_integer(root, "jobs", c->jobs);
+	c->timeout = (uint32_t)json_get_integer(root, "timeout", c->timeout);
+	c->memory = (uint32_t)json_get_integer(root, "memory", c->memory);
+	c->is_strict = json_get_boolean(root, "strict", c->is_strict);
+	c->has_hints = json_get_boolean(root, "hints", c->has_hints);
+}
+
+static void check_schema(const struct json *value)
+{
+	const struct builtin_file *f = builtin_find("rules/config-schema.json");
+	struct json_doc doc;
+
+	if (!f || !json_open(&doc, f->path, f->text, f->length, 0))
+		bug("the configuration's schema cannot be read");
+	struct json schema = json_root(&doc);
+	schema_check(&schema, value);
+	json_close(&doc);
+}
+
+static bool read_text(struct config *c, struct arena *a, const char *path,
+		      const struct str *text, struct err *e)
+{
+	struct json_doc doc;
+
+	if (json_open(&doc, path, text->text, text->length, JSON_COMMENTS)) {
+		struct json root = json_root(&doc);
+
+		check_schema(&root);
+		if (!doc.mistake_count)
+			read_members(c, a, &root);
+	}
+	bool ok = json_is_sound(&doc, ERR_CONFIG, e);
+	json_close(&doc);
+	return ok;
+}
+
+static bool read_file(struct config *c, struct arena *a, const char *path,
+		      struct err *e)
+{
+	struct str text = STR_INIT;
+	bool ok = file_read(path, &text, e) && read_text(c, a, path, &text, e);
+
+	str_release(&text);
+	return ok;
+}
+
+// ---- the command line
+
+static void override(struct config *c, struct arena *a,
+		     const struct options *o)
+{
+	if (o->build)
+		c->build = path_absolute(a, c->current, o->build);
+	if (o->database)
+		c->database = path_absolute(a, c->current, o->database);
+	if (o->no_database)
+		c->database = NULL;
+	if (o->has_jobs)
+		c->jobs = o->jobs;
+	if (o->has_timeout)
+		c->timeout = o->timeout;
+	if (o->has_memory)
+		c->memory = o->memory;
+	if (o->has_fail_on) {
+		c->never_fails = o->never_fails;
+		c->fail_on = o->fail_on;
+	}
+	c->is_strict |= o->is_strict;
+	c->has_hints |= o->has_hints;
+	VEC_EACH (const char *, path, &o->rules)
+		VEC_PUSH(a, &c->rules, path_absolute(a, c->current, *path));
+}
+
+static uint32_t core_count(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n > 0 ? (uint32_t)n : 1;
+}
+
+static void set_defaults(struct config *c, struct arena *a)
+{
+	*c = (struct config){ .jobs = core_count(),
+			      .timeout = DEFAULT_TIMEOUT,
+			      .memory = DEFAULT_MEMORY,
+			      .fail_on = SEVERITY_WARNING };
+	c->current = path_current(a);
+	c->root = c->current;
+}
+
+void config_defaults(struct config *c, struct arena *a,
+		     const struct options *o)
+{
+	set_defaults(c, a);
+	override(c, a, o);
+}
+
+bool config_load(struct config *c, struct arena *a, const struct options *o,
+		 struct err *e)
+{
+	set_defaults(c, a);
+	const char *path = o->config
+				   ? path_absolute(a, c->current, o->config)
+				   : path_find_upward(a, c->current, FILE_NAME);
+	if (path)
+		c->root = path_directory(a, path);
+	c->database = path_absolute(a, c->root, DEFAULT_DATABASE);
+	if (path && !read_file(c, a, path, e))
+		return false;
+	override(c, a, o);
+	return true;
+}
+
+bool config_excludes(const struct config *c, const char *path)
+{
+	const char *relative = path_relative(path, c->root);
+
+	VEC_EACH (const char *, pattern, &c->exclude)
+		if (fnmatch(*pattern, relative, 0) == 0)
+			return true;
+	return false;
+}

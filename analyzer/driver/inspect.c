@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program knows and sees: explain, rules, debug, version.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "driver/command.h"
+#include "driver/run.h"
+#include "model/dump.h"
+#include "pack/show.h"
+
+static void print(const struct str *text)
+{
+	fwrite(text->text, 1, text->length, stdout);
+}
+
+static struct packset *packs_of(const struct options *o, struct err *e)
+{
+	return load_packs(o->rules.at, o->rules.count, e);
+}
+
+// ---- version
+
+int version_command(const struct options *o, struct arena *a, struct err *e)
+{
+	(void)o;
+	(void)a;
+	(void)e;
+	printf("oncelint %s\n", ONCELINT_VERSION);
+	return 0;
+}
+
+// ---- explain
+
+static void list_topics(struct str *out)
+{
+	for (int i = 0; i < KIND_COUNT; i++) {
+		const struct kind_info *k = kind_info((enum finding_kind)i);
+
+		str_printf(out, "  %-26s %s\n", k->id, k->text);
+	}
+}
+
+static bool explain_pack(const struct options *o, const char *name,
+			 struct err *e)
+{
+	const char *page = pack_page(name);
+	struct packset *packs = packs_of(o, e);
+	struct str text = STR_INIT;
+
+	if (!packs)
+		return false;
+	bool is_known = packset_show(packs, name, &text);
+	if (page)
+		printf("%s\n", page);
+	else if (is_known)
+		print(&text);
+	else
+		err_set(e, ERR_USAGE,
+			"no kind of finding and no pack is called '%s' (see "
+			"'oncelint explain' and 'oncelint rules list')",
+			name);
+	str_release(&text);
+	packset_free(packs);
+	return is_known || page;
+}
+
+int explain_command(const struct options *o, struct arena *a, struct err *e)
+{
+	struct str text = STR_INIT;
+
+	(void)a;
+	if (!o->operands.count) {
+		str_add(&text, "Kinds of findings:\n\n");
+		list_topics(&text);
+		print(&text);
+		str_release(&text);
+		return 0;
+	}
+	VEC_EACH (const char *, name, &o->operands) {
+		const char *page = kind_page(*name);
+
+		if (page)
+			printf("%s\n", page);
+		else if (!explain_pack(o, *name, e))
+			return err_exit_status(e->code);
+	}
+	return 0;
+}
+
+// ---- rules
+
+static int rules_list(const struct options *o, struct err *e)
+{
+	struct packset *packs = packs_of(o, e);
+	struct str text = STR_INIT;
+
+	if (!packs)
+		return err_exit_status(e->code);
+	packset_list(packs, &text);
+	print(&text);
+	str_release(&text);
+	packset_free(packs);
+	return 0;
+}
+
+static bool show_one(const struct packset *packs, const char *name,
+		     struct err *e)
+{
+	struct str text = STR_INIT;
+	bool ok = packset_show(packs, name, &text);
+
+	if (ok)
+		print(&text);
+	else
+		err_set(e, ERR_USAGE,
+			"no pack is called '%s' (see 'oncelint rules list')",
+			name);
+	str_release(&text);
+	return ok;
+}
+
+static int rules_show(const struct options *o, struct err *e)
+{
+	struct packset *packs = packs_of(o, e);
+	bool ok = packs != NULL;
+
+	for (uint32_t i = 1; ok && i < o->operands.count; i++)
+		ok = show_one(packs, o->operands.at[i], e);
+	packset_free(packs);
+	return ok ? 0 : err_exit_status(e->code);
+}
+
+static int rules_validate(const struct options *o, struct err *e)
+{
+	struct packset *packs =
+		load_packs(o->operands.at + 1, o->operands.count - 1, e);
+	struct str text = STR_INIT;
+
+	if (!packs)
+		return err_exit_status(e->code);
+	packset_validated(packs, &text);
+	print(&text);
+	str_release(&text);
+	packset_free(packs);
+	return 0;
+}
+
+int rules_command(const struct options *o, struct arena *a, struct err *e)
+{
+	const char *verb = o->operands.count ? o->operands.at[0] : "list";
+
+	(void)a;
+	if (strcmp(verb, "list") == 0 && o->operands.count <= 1)
+		return rules_list(o, e);
+	if (strcmp(verb, "show") == 0 && o->operands.count > 1)
+		return rules_show(o, e);
+	if (strcmp(verb, "validate") == 0 && o->operands.count > 1)
+		return rules_validate(o, e);
+	err_set(e, ERR_USAGE,
+		"expected 'rules list', 'rules show PACK' or 'rules validate "
+		"FILE...'");
+	return err_exit_status(e->code);
+}
+
+// ---- debug
+
+static void see_unit(void *data, const struct unit *u)
+{
+	dump_unit(data, u);
+}
+
+static void add_summaries(struct str *out, const struct artifact *x)
+{
+	VEC_EACH (const struct summary, s, &x->summaries) {
+		str_printf(out, "%s: ", s->name);
+		operation_dump(out, s->operation);
+		str_add_char(out, '\n');
+	}
+}
+
+// One unit in this process, so that a debugger sees it.
+static bool debug_unit(const struct options *o, struct arena *a, bool is_ir,
+		       struct err *e)
+{
+	struct str text = STR_INIT;
+	struct analysis analysis = { .wants_summaries = true };
+	struct plan plan = { 0 };
+	struct artifact x;
+
+	analysis.packs = packs_of(o, e);
+	if (!analysis.packs)
+		return false;
+	if (is_ir) {
+		analysis.see_unit = see_unit;
+		analysis.see_data = &text;
+	}
+	analysis.options.strict = o->is_strict;
+	analysis.options.hints = o->has_hints;
+	plan_add_file(&plan, a, path_current(a), o->operands.at[1], o->flags,
+		      o->flag_count);
+	unit_analyse(&analysis, &plan.units.at[0], false, a, &x);
+	if (!is_ir)
+		add_summaries(&text, &x);
+	print(&text);
+	if (x.reason)
+		fprintf(stderr, "oncelint: %s: %s\n", x.file, x.reason);
+	if (x.status == UNIT_FAILED)
+		err_set(e, ERR_UNIT, "nothing to show");
+	str_release(&text);
+	analysis_release(&analysis);
+	packset_free(analysis.packs);
+	return x.status != UNIT_FAILED;
+}
+
+int debug_command(const struct options *o, struct arena *a, struct err *e)
+{
+	const char *what = o->operands.count ? o->operands.at[0] : "";
+	bool is_ir = strcmp(what, "ir") == 0;
+
+	if (o->operands.count != 2 || (!is_ir && strcmp(what, "summary") != 0)) {
+		err_set(e, ERR_USAGE,
+			"expected 'debug ir FILE' or 'debug summary FILE'");
+		return err_exit_status(e->code);
+	}
+	return debug_unit(o, a, is_ir, e) ? 0 : err_exit_status(e->code);
+}

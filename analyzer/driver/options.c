@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum option_id {
+#define OPTION(name, text, letter, value, commands, help) OPTION_##name,
+#include "driver/options.def"
+#undef OPTION
+	OPTION_COUNT
+};
+
+struct option_row {
+	const char *text;
+	char letter;
+	const char *value;
+	unsigned commands;
+	const char *help;
+};
+
+static const struct option_row rows[OPTION_COUNT] = {
+#define OPTION(name, text_, letter_, value_, commands_, help_)                 \
+	[OPTION_##name] = { text_, letter_, value_, commands_, help_ },
+#include "driver/options.def"
+#undef OPTION
+};
+
+// getopt answers with this plus the row, so that letters stay apart.
+#define FIRST_LONG 256
+
+static void build_tables(unsigned mask, struct option *longs, struct str *shorts)
+{
+	size_t n = 0;
+
+	str_add_char(shorts, ':');
+	for (int i = 0; i < OPTION_COUNT; i++) {
+		const struct option_row *row = &rows[i];
+
+		if (!(row->commands & mask))
+			continue;
+		longs[n++] = (struct option){
+			row->text, row->value ? required_argument : no_argument,
+			NULL, FIRST_LONG + i
+		};
+		if (!row->letter)
+			continue;
+		str_add_char(shorts, row->letter);
+		if (row->value)
+			str_add_char(shorts, ':');
+	}
+	longs[n] = (struct option){ NULL, 0, NULL, 0 };
+}
+
+static int row_of(int answer)
+{
+	if (answer >= FIRST_LONG)
+		return answer - FIRST_LONG;
+	for (int i = 0; i < OPTION_COUNT; i++)
+		if (rows[i].letter == answer)
+			return i;
+	bug("getopt made '%c' up", answer);
+}
+
+// ---- values
+
+static bool parse_count(enum option_id id, const char *text, uint32_t most,
+			uint32_t *out, struct err *e)
+{
+	char *end;
+
+	errno = 0;
+	unsigned long value = strtoul(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || errno || value > most)
+		return err_set(e, ERR_USAGE,
+			       "--%s takes a number up to %u, not '%s'",
+			       rows[id].text, most, text);
+	*out = (uint32_t)value;
+	return true;
+}
+
+static bool parse_color(const char *text, struct options *o, struct err *e)
+{
+	static const char *const words[] = { "auto", "always", "never" };
+
+	for (size_t i = 0; i < COUNT_OF(words); i++) {
+		if (strcmp(words[i], text) == 0) {
+			o->color = (enum when_colored)i;
+			return true;
+		}
+	}
+	return err_set(e, ERR_USAGE,
+		       "--color takes 'auto', 'always' or 'never', not '%s'",
+		       text);
+}
+
+static bool parse_fail_on(const char *text, struct options *o, struct err *e)
+{
+	o->has_fail_on = true;
+	o->never_fails = strcmp(text, "never") == 0;
+	if (o->never_fails || severity_from_word(text, &o->fail_on))
+		return true;
+	return err_set(e, ERR_USAGE,
+		       "--fail-on takes 'error', 'warning', 'note', 'hint' or "
+		       "'never', not '%s'",
+		       text);
+}
+
+static bool set(struct options *o, struct arena *a, enum option_id id,
+		const char *value, struct err *e)
+{
+	switch (id) {
+	case OPTION_BUILD:
+		o->build = value;
+		return true;
+	case OPTION_FORMAT:
+		o->format = value;
+		return true;
+	case OPTION_OUTPUT:
+		o->output = value;
+		return true;
+	case OPTION_DATABASE:
+		o->database = value;
+		return true;
+	case OPTION_NO_DATABASE:
+		o->no_database = true;
+		return true;
+	case OPTION_CONFIG:
+		o->config = value;
+		return true;
+	case OPTION_RULES:
+		VEC_PUSH(a, &o->rules, value);
+		return true;
+	case OPTION_JOBS:
+		o->has_jobs = true;
+		return parse_count(id, value, 1024, &o->jobs, e);
+	case OPTION_TIMEOUT:
+		o->has_timeout = true;
+		return parse_count(id, value, 86400, &o->timeout, e);
+	case OPTION_MEMORY:
+		o->has_memory = true;
+		return parse_count(id, value, 1u << 24, &o->memory, e);
+	case OPTION_STRICT:
+		o->is_strict = true;
+		return true;
+	case OPTION_HINTS:
+		o->has_hints = true;
+		return true;
+	case OPTION_FAIL_ON:
+		return parse_fail_on(value, o, e);
+	case OPTION_COLOR:
+		return parse_color(value, o, e);
+	case OPTION_QUIET:
+		o->is_quiet = true;
+		return true;
+	case OPTION_HELP:
+		o->is_help = true;
+		return true;
+	case OPTION_COUNT:
+		break;
+	}
+	bug("no such option");
+}
+
+// ---- the whole
+
+// `argv` is cut at `--`: getopt would drop it.
+static int split_flags(struct options *o, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--") != 0)
+			continue;
+		o->has_flags = true;
+		o->flags = (const char *const *)(argv + i + 1);
+		o->flag_count = (uint32_t)(argc - i - 1);
+		return i;
+	}
+	return argc;
+}
+
+static const char *join(struct arena *a, const char *name, int argc,
+			char **argv)
+{
+	struct str s = STR_INIT;
+
+	str_printf(&s, "oncelint %s", name);
+	for (int i = 1; i < argc; i++)
+		str_printf(&s, " %s", argv[i]);
+	const char *text = arena_strdup(a, s.text);
+	str_release(&s);
+	return text;
+}
+
+bool options_parse(struct options *o, struct arena *a, unsigned mask,
+		   const char *name, int argc, char **argv, struct err *e)
+{
+	struct option longs[OPTION_COUNT + 1];
+	struct str shorts = STR_INIT;
+	bool ok = true;
+
+	*o = (struct options){ .command_line = join(a, name, argc, argv),
+			       .format = "text",
+			       .fail_on = SEVERITY_WARNING };
+	argc = split_flags(o, argc, argv);
+	build_tables(mask, longs, &shorts);
+	opterr = 0;
+	optind = 0;
+	for (int answer; ok && (answer = getopt_long(argc, argv, shorts.text,
+						     longs, NULL)) != -1;) {
+		const char *word = argv[optind - 1];
+
+		if (answer == '?')
+			ok = err_set(e, ERR_USAGE,
+				     "no option '%s' (see 'oncelint %s --help')",
+				     word, name);
+		else if (answer == ':')
+			ok = err_set(e, ERR_USAGE, "'%s' needs a value", word);
+		else
+			ok = set(o, a, (enum option_id)row_of(answer), optarg,
+				 e);
+	}
+	for (int i = optind; ok && i < argc; i++)
+		VEC_PUSH(a, &o->operands, argv[i]);
+	str_release(&shorts);
+	return ok;
+}
+
+void options_help(struct str *out, unsigned mask)
+{
+	for (int i = 0; i < OPTION_COUNT; i++) {
+		const struct option_row *row = &rows[i];
+		struct str left = STR_INIT;
+
+		if (!(row->commands & mask))
+			continue;
+		if (row->letter)
+			str_printf(&left, "-%c, ", row->letter);
+		str_printf(&left, "--%s", row->text);
+		if (row->value)
+			str_printf(&left, " %s", row->value);
+		str_printf(out, "  %-22s %s\n", left.text, row->help);
+		str_release(&left);
+	}
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line: one list of options (options.def) for all commands.
+#ifndef ONCELINT_DRIVER_OPTIONS_H
+#define ONCELINT_DRIVER_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/vec.h"
+#include "model/finding.h"
+
+#define ON_CHECK 1u
+#define ON_TEST 2u
+#define ON_DEBUG 4u
+#define ON_RULES 8u
+#define ON_EXPLAIN 16u
+#define ON_VERSION 32u
+#define ON_ALL 63u
+
+enum when_colored { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+// Texts are borrowed from argv, or belong to the arena of options_parse.
+struct options {
+	const char *command_line; // as typed
+	const char *build;
+	const char *format;
+	const char *output;
+	const char *database;
+	const char *config;
+	bool no_database;
+	bool is_strict;
+	bool has_hints;
+	bool is_quiet;
+	bool is_help;
+	bool has_jobs;
+	bool has_timeout;
+	bool has_memory;
+	bool has_fail_on;
+	bool never_fails;
+	enum severity fail_on;
+	enum when_colored color;
+	uint32_t jobs; // 0: in this process
+	uint32_t timeout;
+	uint32_t memory;
+	VEC(const char *) rules;
+	VEC(const char *) operands; // what is no option, before `--`
+	bool has_flags;             // there was a `--`
+	const char *const *flags;   // what follows it
+	uint32_t flag_count;
+};
+
+// Parses argv[1..] of the command `name`, which takes the options of `mask`.
+MUST_USE bool options_parse(struct options *o, struct arena *a, unsigned mask,
+			    const char *name, int argc, char **argv,
+			    struct err *e);
+
+// Appends one line for each option of `mask`.
+void options_help(struct str *out, unsigned mask);
+
+#endif

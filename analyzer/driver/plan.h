@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which translation units a run is about, and how each is compiled.
+#ifndef ONCELINT_DRIVER_PLAN_H
+#define ONCELINT_DRIVER_PLAN_H
+
+#include "base/vec.h"
+#include "driver/config.h"
+#include "front/parse.h"
+
+struct plan {
+	VEC(struct front_command) units;
+	bool is_whole; // everything the compile database knows
+	VEC(const char *) notes; // what the user should know, one line each
+};
+
+// Chooses the units of `check`: PATHs with the flags after `--`, or the compile
+// database's, filtered by PATHs and the configuration. Everything is in `a`.
+MUST_USE bool plan_make(struct plan *p, struct arena *a,
+			const struct options *o, const struct config *c,
+			struct err *e);
+
+// One file with flags, compiled in `directory`.
+void plan_add_file(struct plan *p, struct arena *a, const char *directory,
+		   const char *path, const char *const *flags,
+		   uint32_t flag_count);
+
+#endif

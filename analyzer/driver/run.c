@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+// `oncelint check`. Read check_command() first: it is the analysis.
+#include "driver/run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <uthash.h>
+
+#include "base/file.h"
+#include "driver/command.h"
+#include "driver/progress.h"
+#include "driver/worker.h"
+#include "pack/show.h"
+#include "store/identity.h"
+#include "store/store.h"
+
+// ---- units, in workers
+
+struct units_run {
+	struct analysis *analysis;
+	const struct plan *plan;
+	struct rules rules;
+	struct arena *arena;
+	struct results *out;
+	struct progress progress;
+};
+
+static void unit_work(void *data, uint32_t task, bool is_retry,
+		      struct str *message)
+{
+	struct units_run *r = data;
+	struct arena unit_arena = { 0 };
+	struct artifact x;
+
+	unit_analyse(r->analysis, &r->plan->units.at[task], is_retry,
+		     &unit_arena, &x);
+	artifact_write(&x, message);
+	arena_release(&unit_arena);
+}
+
+static void unit_failed(void *data, uint32_t task, const char *reason)
+{
+	struct units_run *r = data;
+
+	r->out->artifacts[task] = (struct artifact){
+		.file = r->plan->units.at[task].file,
+		.status = UNIT_FAILED,
+		.reason = arena_strdup(r->arena, reason),
+	};
+	r->progress.done++;
+}
+
+static void unit_done(void *data, uint32_t task, const char *retried,
+		      const struct str *message)
+{
+	struct units_run *r = data;
+	struct artifact *x = &r->out->artifacts[task];
+	struct err e = ERR_INIT;
+
+	if (!artifact_read(message->text, message->length, &r->rules, r->arena,
+			   x, &e)) {
+		unit_failed(data, task, e.text.text);
+		err_release(&e);
+		return;
+	}
+	if (retried && x->status != UNIT_FAILED) {
+		x->status = UNIT_DEGRADED;
+		x->reason = arena_printf(
+			r->arena, "analysed with low limits, because at first "
+			"%s", retried);
+	}
+	r->progress.done++;
+	r->progress.findings += x->findings.list.count;
+}
+
+static void unit_tick(void *data)
+{
+	struct units_run *r = data;
+
+	progress_tick(&r->progress);
+}
+
+bool analyse_units(struct analysis *x, const struct plan *p,
+		   const struct config *c, bool is_quiet, struct arena *a,
+		   struct results *out, struct err *e)
+{
+	struct units_run r = {
+		.analysis = x, .plan = p, .arena = a, .out = out
+	};
+	struct pool pool = { .jobs = c->jobs,
+			     .timeout = c->timeout,
+			     .memory = c->memory,
+			     .data = &r,
+			     .work = unit_work,
+			     .done = unit_done,
+			     .failed = unit_failed,
+			     .tick = unit_tick };
+
+	*out = (struct results){ .artifact_count = p->units.count };
+	out->artifacts = ARENA_ARRAY(a, struct artifact, p->units.count);
+	packset_rules(x->packs, &r.rules);
+	progress_begin(&r.progress, p->units.count, is_quiet);
+	bool ok = pool_run(&pool, p->units.count, e);
+	progress_end(&r.progress);
+	out->counts.milliseconds =
+		(uint32_t)(progress_seconds(&r.progress) * 1000);
+	return ok;
+}
+
+// ---- joining
+
+static void count_unit(struct store_counts *n, const struct artifact *x)
+{
+	n->units++;
+	switch (x->status) {
+	case UNIT_SKIPPED:
+		n->skipped++;
+		break;
+	case UNIT_CACHED:
+		n->cached++;
+		break;
+	case UNIT_DEGRADED:
+		n->degraded++;
+		break;
+	case UNIT_FAILED:
+		n->failed++;
+		break;
+	case UNIT_DONE:
+	case UNIT_STATUS_COUNT:
+		break;
+	}
+}
+
+// False if the configuration does not want it.
+static bool admit(struct finding *f, const struct config *c)
+{
+	if (c->kinds[f->kind].level == LEVEL_OFF ||
+	    config_excludes(c, f->loc.file))
+		return false;
+	if (c->kinds[f->kind].level == LEVEL_SET)
+		f->severity = c->kinds[f->kind].severity;
+	return f->severity != SEVERITY_HINT || c->has_hints;
+}
+
+static int note_compare(const void *a, const void *b)
+{
+	const struct note *x = a, *y = b;
+	int order = loc_compare(&x->loc, &y->loc);
+
+	return order ? order : strcmp(x->reason, y->reason);
+}
+
+// A function of a header is met in every unit that includes it.
+static void finish_notes(struct results *r)
+{
+	uint32_t kept = 0;
+
+	if (!r->notes.count)
+		return;
+	qsort(r->notes.at, r->notes.count, sizeof(*r->notes.at), note_compare);
+	for (uint32_t i = 0; i < r->notes.count; i++)
+		if (!kept ||
+		    note_compare(&r->notes.at[kept - 1], &r->notes.at[i]) != 0)
+			r->notes.at[kept++] = r->notes.at[i];
+	r->notes.count = kept;
+}
+
+void collect(struct results *r, const struct config *c, struct arena *a)
+{
+	for (uint32_t i = 0; i < r->artifact_count; i++) {
+		const struct artifact *x = &r->artifacts[i];
+
+		count_unit(&r->counts, x);
+		VEC_EACH (struct finding *, f, &x->findings.list)
+			if (admit(*f, c))
+				VEC_PUSH(a, &r->findings.list, *f);
+		VEC_EACH (struct note, n, &x->notes)
+			VEC_PUSH(a, &r->notes, *n);
+		VEC_EACH (struct summary, s, &x->summaries)
+			VEC_PUSH(a, &r->summaries, *s);
+		if (x->reason)
+			VEC_PUSH(a, &r->gaps,
+				 (struct report_unit){
+					 x->file, x->status == UNIT_FAILED,
+					 x->reason });
+	}
+	findings_finish(&r->findings);
+	finish_notes(r);
+	identity_assign(&r->findings, a);
+}
+
+// ---- comments that silence
+
+struct seen_path {
+	const char *path;
+	UT_hash_handle hh;
+};
+
+static bool is_new(struct seen_path **seen, struct arena *a, const char *path)
+{
+	struct seen_path *s;
+
+	HASH_FIND_STR(*seen, path, s);
+	if (s)
+		return false;
+	s = ARENA_NEW(a, struct seen_path);
+	s->path = path;
+	HASH_ADD_KEYPTR(hh, *seen, s->path, strlen(s->path), s);
+	return true;
+}
+
+// In every file of the project that was read, so that those of no use show.
+static void suppress(struct results *r, const struct config *c,
+		     struct source_cache *sources, struct suppressions *s)
+{
+	struct arena scratch = { 0 };
+	struct seen_path *seen = NULL;
+
+	for (uint32_t i = 0; i < r->artifact_count; i++) {
+		const struct artifact *x = &r->artifacts[i];
+
+		if (is_new(&seen, &scratch, x->file))
+			suppressions_read(s, sources, x->file);
+		VEC_EACH (const char *, path, &x->dependencies)
+			if (path_is_below(*path, c->root) &&
+			    is_new(&seen, &scratch, *path))
+				suppressions_read(s, sources, *path);
+	}
+	VEC_EACH (struct finding *, f, &r->findings.list)
+		if (is_new(&seen, &scratch, (*f)->loc.file))
+			suppressions_read(s, sources, (*f)->loc.file);
+	HASH_CLEAR(hh, seen);
+	arena_release(&scratch);
+	suppressions_apply(s, &r->findings);
+}
+
+// ---- keeping
+
+static const char *line_of(void *data, const char *file, uint32_t line,
+			   size_t *length)
+{
+	return source_line(source_get(data, file), line, length);
+}
+
+static bool keep_suppressions(struct store_db *s, const struct suppressions *list,
+			      struct err *e)
+{
+	VEC_EACH (struct suppression, x, &list->list) {
+		struct store_suppression row = { x->file,   x->line,
+						 x->kinds_text, x->reason,
+						 x->expires, x->state };
+
+		if (!store_add_suppression(s, &row, e))
+			return false;
+	}
+	return true;
+}
+
+static bool keep(struct store_db *s, const struct store_run *run,
+		 const struct results *r, const struct suppressions *list,
+		 struct source_cache *sources, struct err *e)
+{
+	struct store_history history;
+
+	if (!store_begin_run(s, run, e))
+		return false;
+	for (uint32_t i = 0; i < r->artifact_count; i++)
+		if (!store_add_unit(s, &r->artifacts[i], e))
+			return false;
+	VEC_EACH (struct finding *, f, &r->findings.list)
+		if (!store_add_finding(s, *f, line_of, sources, e))
+			return false;
+	return keep_suppressions(s, list, e) &&
+	       store_end_run(s, &r->counts, &history, e);
+}
+
+// ---- telling
+
+void fill_report(struct report *out, const struct results *r,
+		 const struct config *c, struct source_cache *sources)
+{
+	*out = (struct report){
+		.findings = r->findings.list.at,
+		.finding_count = r->findings.list.count,
+		.notes = r->notes.at,
+		.note_count = r->notes.count,
+		.units = r->gaps.at,
+		.unit_count = r->gaps.count,
+		.summaries = r->summaries.at,
+		.summary_count = r->summaries.count,
+		.version = ONCELINT_VERSION,
+		.current = c->current,
+		.root = c->root,
+		.page = kind_page,
+		.sources = sources,
+	};
+}
+
+static bool write_out(const struct options *o, const struct str *text,
+		      struct err *e)
+{
+	FILE *to = o->output ? fopen(o->output, "we") : stdout;
+
+	if (!to)
+		return err_set(e, ERR_IO, "cannot write '%s': %s", o->output,
+			       strerror(errno));
+	bool ok = fwrite(text->text, 1, text->length, to) == text->length;
+	ok &= fflush(to) == 0;
+	if (!ok)
+		err_set(e, ERR_IO, "cannot write '%s': %s",
+			o->output ? o->output : "standard output",
+			strerror(errno));
+	if (to != stdout)
+		ok &= fclose(to) == 0;
+	return ok;
+}
+
+static bool is_terminal(const struct options *o)
+{
+	return !o->output && isatty(STDOUT_FILENO) == 1;
+}
+
+static bool is_colored(const struct options *o)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	if (o->color != COLOR_AUTO)
+		return o->color == COLOR_ALWAYS;
+	return is_terminal(o) && !(no_color && *no_color);
+}
+
+static bool print(const struct options *o, struct report *r,
+		  const struct reporter *format, struct err *e)
+{
+	struct str text = STR_INIT;
+
+	r->is_colored = is_colored(o);
+	r->is_terminal = is_terminal(o) || o->color == COLOR_ALWAYS;
+	format->write(r, &text);
+	bool ok = write_out(o, &text, e);
+	str_release(&text);
+	return ok;
+}
+
+static void print_gaps(const struct results *r, const struct config *c)
+{
+	VEC_EACH (struct report_unit, u, &r->gaps)
+		fprintf(stderr, "%s: %s: %s\n",
+			path_relative(u->file, c->current),
+			u->is_failed ? "error: not analysed"
+				     : "note: analysed in part",
+			u->reason);
+}
+
+static void print_last_line(const struct store_counts *n)
+{
+	fprintf(stderr,
+		"%u unit%s (%u skipped, %u cached, %u degraded, %u failed), "
+		"%u finding%s, %.1f s\n",
+		n->units, n->units == 1 ? "" : "s", n->skipped, n->cached,
+		n->degraded, n->failed, n->findings,
+		n->findings == 1 ? "" : "s", n->milliseconds / 1000.0);
+}
+
+static void print_rest(const struct options *o, const struct results *r,
+		       const struct suppressions *s, const struct config *c)
+{
+	struct str text = STR_INIT;
+
+	fflush(stdout);
+	suppressions_complain(s, c->current, &text);
+	fputs(text.text, stderr);
+	str_release(&text);
+	print_gaps(r, c);
+	if (!o->is_quiet)
+		print_last_line(&r->counts);
+}
+
+// ---- the command
+
+struct packset *load_packs(const char *const *rules, uint32_t count,
+			   struct err *e)
+{
+	struct packset *packs = packset_new();
+	bool ok = packset_load_builtin(packs, e);
+
+	for (uint32_t i = 0; ok && i < count; i++)
+		ok = packset_load_path(packs, rules[i], e);
+	if (ok && packset_finish(packs, e))
+		return packs;
+	packset_free(packs);
+	return NULL;
+}
+
+static int exit_status(const struct report *r, const struct config *c,
+		       const struct store_counts *n)
+{
+	if (!c->never_fails && report_count(r, c->fail_on))
+		return 1;
+	return n->failed ? err_exit_status(ERR_UNIT) : 0;
+}
+
+struct check {
+	struct config config;
+	struct plan plan;
+	struct analysis analysis;
+	struct results results;
+	struct suppressions suppressions;
+	struct source_cache sources;
+	struct store_db *store;
+	const struct reporter *format;
+};
+
+// Whatever can be wrong before the work begins.
+static bool prepare(struct check *k, const struct options *o, struct arena *a,
+		    struct err *e)
+{
+	struct config *c = &k->config;
+
+	k->format = reporter_find(o->format);
+	if (!k->format)
+		return err_set(e, ERR_USAGE, "no format '%s' (see 'oncelint "
+			       "check --help')", o->format);
+	if (!config_load(c, a, o, e) || !plan_make(&k->plan, a, o, c, e) ||
+	    !parser_check(e))
+		return false;
+	k->analysis.options.strict = c->is_strict;
+	k->analysis.options.hints = c->has_hints;
+	k->analysis.wants_summaries = strcmp(o->format, "verify") == 0;
+	k->analysis.packs = load_packs(c->rules.at, c->rules.count, e);
+	if (!k->analysis.packs)
+		return false;
+	if (c->database && !(k->store = store_open(c->database, e)))
+		return false;
+	return true;
+}
+
+static bool check(struct check *k, const struct options *o, struct arena *a,
+		  int *status, struct err *e)
+{
+	const struct config *c = &k->config;
+	struct store_run run = { ONCELINT_VERSION, o->command_line, c->root,
+				 k->plan.is_whole };
+	struct report report;
+
+	if (!analyse_units(&k->analysis, &k->plan, c, o->is_quiet, a,
+			   &k->results, e))
+		return false;
+	collect(&k->results, c, a);
+	suppressions_init(&k->suppressions, a);
+	suppress(&k->results, c, &k->sources, &k->suppressions);
+	fill_report(&report, &k->results, c, &k->sources);
+	report.command_line = o->command_line;
+	k->results.counts.findings = report_count(&report, SEVERITY_HINT);
+	if (!print(o, &report, k->format, e))
+		return false;
+	print_rest(o, &k->results, &k->suppressions, c);
+	*status = exit_status(&report, c, &k->results.counts);
+	return !k->store || keep(k->store, &run, &k->results, &k->suppressions,
+				 &k->sources, e);
+}
+
+int check_command(const struct options *o, struct arena *a, struct err *e)
+{
+	struct check k = { 0 };
+	int status = 0;
+
+	if (prepare(&k, o, a, e) && !check(&k, o, a, &status, e))
+		status = err_exit_status(e->code);
+	analysis_release(&k.analysis);
+	packset_free(k.analysis.packs);
+	store_close(k.store);
+	source_release(&k.sources);
+	return status;
+}

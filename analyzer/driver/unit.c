@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/unit.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/intern.h"
+
+// One process' parser.
+struct parser {
+	struct front front;
+};
+
+// A second try after a crash, hang or memory blow-up.
+#define CHEAP_STATES 4
+#define CHEAP_STEPS 2000
+
+static uint64_t microseconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+// NULL and `e` set if the compiler library does not work.
+static struct parser *parser_of(struct analysis *x, struct err *e)
+{
+	if (x->parser)
+		return x->parser;
+	struct parser *p = xcalloc(1, sizeof(*p));
+	if (front_init(&p->front, NULL, e))
+		return x->parser = p;
+	free(p);
+	return NULL;
+}
+
+void analysis_release(struct analysis *x)
+{
+	if (!x->parser)
+		return;
+	front_release(&x->parser->front);
+	free(x->parser);
+	x->parser = NULL;
+}
+
+bool parser_check(struct err *e)
+{
+	struct analysis x = { 0 };
+	bool ok = parser_of(&x, e) != NULL;
+
+	analysis_release(&x);
+	return ok;
+}
+
+// ---- the artifact
+
+static void take_unit(const struct unit *u, struct arena *a,
+		      struct artifact *out)
+{
+	out->function_count = u->functions.count;
+	out->skipped_functions = u->skipped_functions;
+	out->error_count = u->error_count;
+	VEC_EACH (const char *, path, &u->dependencies)
+		VEC_PUSH(a, &out->dependencies, *path);
+	if (!u->error_count)
+		return;
+	out->status = UNIT_DEGRADED;
+	out->reason = arena_printf(a, "%u error%s of the compiler, first: %s",
+				   u->error_count,
+				   u->error_count == 1 ? "" : "s",
+				   u->first_error ? u->first_error : "unknown");
+}
+
+static void take_results(const struct analysis *x, struct arena *a,
+			 const struct flow_result *from, struct artifact *out)
+{
+	out->state_limit_hits = from->state_limit_hits;
+	out->findings = from->findings;
+	VEC_EACH (const struct note, n, &from->notes)
+		VEC_PUSH(a, &out->notes, *n);
+	if (!x->wants_summaries)
+		return;
+	VEC_EACH (const struct summary, s, &from->summaries)
+		VEC_PUSH(a, &out->summaries, *s);
+}
+
+static void solve(struct analysis *x, const struct unit *u, bool is_cheap,
+		  struct arena *a, struct artifact *out)
+{
+	struct flow_options options = x->options;
+	struct flow_result result = { 0 };
+	struct rules rules;
+
+	if (is_cheap) {
+		options.max_states = CHEAP_STATES;
+		options.max_steps = CHEAP_STEPS;
+	}
+	packset_activate(x->packs, u);
+	packset_rules(x->packs, &rules);
+	flow_unit(u, &rules, &options, NULL, NULL, a, &result);
+	take_results(x, a, &result, out);
+}
+
+static bool parse(struct analysis *x, const struct front_command *command,
+		  struct arena *a, struct intern *names, struct unit *out,
+		  struct err *e)
+{
+	struct parser *p = parser_of(x, e);
+
+	return p && front_parse(&p->front, command, a, names, out, e);
+}
+
+void unit_analyse(struct analysis *x, const struct front_command *command,
+		  bool is_cheap, struct arena *a, struct artifact *out)
+{
+	struct intern names;
+	struct unit unit = { 0 };
+	struct err e = ERR_INIT;
+	uint64_t start = microseconds();
+
+	*out = (struct artifact){ .file = command->file };
+	intern_init(&names, a);
+	if (parse(x, command, a, &names, &unit, &e)) {
+		uint64_t parsed = microseconds();
+
+		take_unit(&unit, a, out);
+		if (x->see_unit)
+			x->see_unit(x->see_data, &unit);
+		solve(x, &unit, is_cheap, a, out);
+		out->parse_us = parsed - start;
+		out->solve_us = microseconds() - parsed;
+	} else {
+		out->status = UNIT_FAILED;
+		out->reason = arena_strdup(a, e.text.text);
+	}
+	intern_release(&names);
+	err_release(&e);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The analysis of one unit: parse, choose packs, solve, pack up.
+#ifndef ONCELINT_DRIVER_UNIT_H
+#define ONCELINT_DRIVER_UNIT_H
+
+#include "driver/plan.h"
+#include "flow/flow.h"
+#include "model/artifact.h"
+#include "pack/match.h"
+
+// What all units of a run share. Made before workers are forked; each worker
+// makes a parser of its own.
+struct analysis {
+	struct packset *packs; // borrowed, finished
+	struct flow_options options;
+	struct parser *parser; // made by the first unit
+	bool wants_summaries;
+	// Called with the lowered unit before it is solved; may be NULL.
+	void (*see_unit)(void *data, const struct unit *u);
+	void *see_data;
+};
+
+// Never fails: a unit that cannot be parsed is an artifact that says why. With
+// `is_cheap` limits are low, for a unit that was too much at the first try.
+// Everything in `out` belongs to `a`.
+void unit_analyse(struct analysis *x, const struct front_command *u,
+		  bool is_cheap, struct arena *a, struct artifact *out);
+
+// Whether a parser can be made at all: tells a missing installation before the
+// work begins.
+MUST_USE bool parser_check(struct err *e);
+
+void analysis_release(struct analysis *x);
+
+#endif
