@@ -15,8 +15,7 @@ extern void g_object_unref(gpointer object);
 extern gpointer g_type_check_instance_cast(gpointer object, gulong type);
 extern gulong g_signal_connect_data(gpointer instance, const gchar *signal,
 				    GCallback handler, gpointer data,
-				    GDestroyNotify notify,
-				    GConnectFlags flags);
+				    GDestroyNotify notify, GConnectFlags flags);
 #define g_signal_connect(instance, signal, handler, data)                      \
 	g_signal_connect_data((instance), (signal), (handler), (data), NULL, 0)
 extern void g_signal_handler_disconnect(gpointer instance, gulong id);

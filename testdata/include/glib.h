@@ -63,9 +63,8 @@ extern guint g_idle_add_once(GSourceOnceFunc func, gpointer data);
 extern guint g_timeout_add(guint interval, GSourceFunc func, gpointer data);
 extern guint g_timeout_add_seconds(guint interval, GSourceFunc func,
 				   gpointer data);
-extern guint g_timeout_add_full(gint priority, guint interval,
-				GSourceFunc func, gpointer data,
-				GDestroyNotify notify);
+extern guint g_timeout_add_full(gint priority, guint interval, GSourceFunc func,
+				gpointer data, GDestroyNotify notify);
 extern guint g_child_watch_add(GPid pid, GChildWatchFunc func, gpointer data);
 extern guint g_source_attach(GSource *source, GMainContext *context);
 extern gboolean g_source_remove(guint id);

@@ -56,10 +56,8 @@ extern void g_cancellable_disconnect(GCancellable *cancellable, gulong id);
 
 extern void g_dbus_method_invocation_return_value(GDBusMethodInvocation *call,
 						  GVariant *parameters);
-extern void
-g_dbus_method_invocation_return_dbus_error(GDBusMethodInvocation *call,
-					   const gchar *name,
-					   const gchar *message);
+extern void g_dbus_method_invocation_return_dbus_error(
+	GDBusMethodInvocation *call, const gchar *name, const gchar *message);
 extern const gchar *
 g_dbus_method_invocation_get_sender(GDBusMethodInvocation *call);
 extern void g_bus_unown_name(guint id);

@@ -31,9 +31,8 @@ extern xcb_intern_atom_cookie_t xcb_intern_atom(xcb_connection_t *c,
 extern xcb_intern_atom_reply_t *
 xcb_intern_atom_reply(xcb_connection_t *c, xcb_intern_atom_cookie_t cookie,
 		      xcb_generic_error_t **error);
-extern xcb_get_property_cookie_t xcb_get_property(xcb_connection_t *c,
-						  uint32_t window,
-						  uint32_t property);
+extern xcb_get_property_cookie_t
+xcb_get_property(xcb_connection_t *c, uint32_t window, uint32_t property);
 extern xcb_get_property_reply_t *
 xcb_get_property_reply(xcb_connection_t *c, xcb_get_property_cookie_t cookie,
 		       xcb_generic_error_t **error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <pthread.h>
 #include <errno.h>
+#include <pthread.h>
 
 static void *work(void *arg)
 {
