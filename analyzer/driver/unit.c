@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/unit.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "base/intern.h"
 
 // One process' parser.
@@ -102,10 +107,28 @@ static void solve(struct analysis *x, const struct unit *u, bool is_cheap,
 	take_results(x, a, &result, out);
 }
 
+// The compiler library says little about what is no source at all.
+static bool is_source(const char *path, struct err *e)
+{
+	char start[4096];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, start, sizeof(start));
+
+	if (n < 0)
+		err_set(e, ERR_UNIT, "cannot be read: %s", strerror(errno));
+	else if (memchr(start, 0, (size_t)n))
+		err_set(e, ERR_UNIT, "is not a text file");
+	if (fd >= 0)
+		close(fd);
+	return e->code == ERR_NONE;
+}
+
 static bool parse(struct analysis *x, const struct front_command *command,
 		  struct arena *a, struct intern *names, struct unit *out,
 		  struct err *e)
 {
+	if (!is_source(path_absolute(a, command->directory, command->file), e))
+		return false;
 	struct parser *p = parser_of(x, e);
 
 	return p && front_parse(&p->front, command, a, names, out, e);
