@@ -393,9 +393,9 @@ static size_t keyword_index(const char *key)
 bool check_value(const struct json *root, const struct json *schema,
 		 const struct json *value, seen_set *seen)
 {
-	struct check c = { schema, value, seen ? *seen : 0, root };
-	struct json found[COUNT_OF(keywords)] = { 0 };
 	uint32_t before = value->doc->mistake_count;
+	struct check c = { schema, value, seen ? *seen : 0, root, before };
+	struct json found[COUNT_OF(keywords)] = { 0 };
 	struct json keyword;
 
 	JSON_EACH(keyword, schema)

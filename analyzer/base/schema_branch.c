@@ -144,27 +144,48 @@ static void report_key_choice(struct check *c, const struct json *branches,
 	str_release(&text);
 }
 
+// What the branch's type may be, one after another; false past the last.
+static bool branch_type(const struct check *c, const struct json *branch,
+			uint32_t i, const char **out)
+{
+	struct json target = *branch, defs, ref, type, one;
+
+	if (json_get(branch, "$ref", &ref) &&
+	    !find_ref(c->root, &ref, &defs, &target))
+		return false;
+	if (!json_get(&target, "type", &type))
+		return false;
+	if (json_type(&type) == JSON_STRING) {
+		*out = json_string(&type);
+		return i == 0;
+	}
+	if (!json_at(&type, i, &one) || one.index != i)
+		return false;
+	*out = json_string(&one);
+	return true;
+}
+
 // No branch can be meant: their types say what is expected.
 static void report_types(struct check *c, const struct json *branches)
 {
+	const char *types[16], *type;
 	struct str text = STR_INIT;
-	struct json branch, ref, defs, target, type;
-	uint32_t shown = 0;
+	struct json branch;
+	uint32_t count = 0;
 
 	JSON_EACH(branch, branches)
 	{
-		target = branch;
-		if (json_get(&branch, "$ref", &ref) &&
-		    !find_ref(c->root, &ref, &defs, &target))
-			continue;
-		if (!json_get(&target, "type", &type) ||
-		    json_type(&type) != JSON_STRING)
-			continue;
-		str_printf(&text, "%s%s", shown++ ? " or " : "",
-			   type_phrase(json_string(&type)));
+		for (uint32_t i = 0; count < COUNT_OF(types) &&
+				     branch_type(c, &branch, i, &type);
+		     i++)
+			types[count++] = type;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		add_choice(&text, i, count);
+		str_add(&text, type_phrase(types[i]));
 	}
 	json_mistake(c->value, "expected %s",
-		     shown ? text.text : "something else");
+		     count ? text.text : "something else");
 	str_release(&text);
 }
 
@@ -172,6 +193,7 @@ static void report_branches(struct check *c, const struct json *branches)
 {
 	struct json branch, best;
 	struct trial trial;
+	bool sound = c->value->doc->mistake_count == c->before;
 	int32_t nearest = INT32_MIN;
 	seen_set seen = 0;
 
@@ -192,9 +214,10 @@ static void report_branches(struct check *c, const struct json *branches)
 		return;
 	}
 	try_branch(c, &best, false, &trial, &seen);
-	keep_trial(c, &trial);
+	if (sound) // else it is likely one of those told already
+		keep_trial(c, &trial);
 	str_release(&trial.mistakes);
-	c->seen = ~(seen_set)0; // one mistake is enough
+	c->seen |= seen;
 }
 
 // oneOf, anyOf

@@ -16,6 +16,7 @@ struct check {
 	const struct json *value;
 	seen_set seen;
 	const struct json *root; // of the schema
+	uint32_t before;         // mistakes when the check began
 };
 
 // True if nothing is wrong. `seen` is NULL for a new value, else what is known

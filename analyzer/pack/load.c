@@ -66,7 +66,7 @@ struct pattern *read_pattern(struct packset *s, const struct json *v)
 	if (p)
 		VEC_PUSH(&s->arena, &s->patterns, p);
 	else
-		json_mistake(v, "no regular expression: %s", why.text);
+		json_mistake(v, "not a regular expression: %s", why.text);
 	str_release(&why);
 	return p;
 }

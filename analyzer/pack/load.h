@@ -18,7 +18,7 @@ void packset_free(struct packset *s); // NULL is fine
 // The packs that are built into the program.
 MUST_USE bool packset_load_builtin(struct packset *s, struct err *e);
 
-// One pack, or every pack below a folder (*.json files whose "schema" is ours;
+// One pack, or every pack in a folder (*.json files whose "schema" is ours;
 // others are passed over, a file named by itself is not). A user's pack takes
 // the place of a built-in one of the same name, and his entries the place of
 // built-in entries for the same match.
