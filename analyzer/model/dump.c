@@ -118,6 +118,8 @@ static void add_sources(struct str *out, const struct function *f,
 		str_printf(out, " %s ", binary_word(op->binary));
 		add_operand(out, f, &op->src2);
 	}
+	if (op->kind == OP_DISCARD && op->src2.kind != OPERAND_NONE)
+		str_add(out, " on purpose");
 	if (op->kind == OP_CLOSURE)
 		add_captures(out, f, op);
 	if (op->callee)

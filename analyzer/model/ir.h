@@ -295,7 +295,7 @@ struct function {
 	VEC(struct variable) variables;
 	VEC(struct place) places;
 	struct place_index *place_index; // of ir.c, so that interning is fast
-	VEC(struct block) blocks; // 0 is the entry
+	VEC(struct block) blocks;        // 0 is the entry
 };
 
 // The place of variable `v` itself.
@@ -320,6 +320,7 @@ struct unit {
 	VEC(const char *) dependencies; // every file read, absolute
 	uint32_t error_count;           // errors clang reported with a place
 	const char *first_error;
+	const char *downgrade;      // what of its command was given up, or NULL
 	uint32_t skipped_functions; // could touch no handle
 	struct unit_fields *fields; // reserved for object protocols
 };

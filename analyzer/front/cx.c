@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "front/cx.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+#include "base/file.h"
+#include "base/str.h"
+
+struct cx_file {
+	CXFile key;
+	const char *path;
+	const char *text;
+	size_t size;
+	bool has_text;
+	UT_hash_handle hh;
+};
+
+void cx_release(struct cx *x)
+{
+	struct cx_file *f, *next;
+
+	HASH_ITER(hh, x->files, f, next)
+	{
+		HASH_DEL(x->files, f);
+		free(f);
+	}
+	x->last_file = NULL;
+}
+
+// ---- children
+
+struct collector {
+	struct arena *arena;
+	struct cursors *out;
+	bool parts_only;
+};
+
+static bool is_part(CXCursor c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	return kind != CXCursor_TypeRef && kind != CXCursor_NamespaceRef &&
+	       kind != CXCursor_TemplateRef && !clang_isAttribute(kind);
+}
+
+static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, void *data)
+{
+	struct collector *to = data;
+
+	(void)parent;
+	if (!to->parts_only || is_part(c))
+		VEC_PUSH(to->arena, to->out, c);
+	return CXChildVisit_Continue;
+}
+
+struct cursors cx_children(struct arena *a, CXCursor c)
+{
+	struct cursors out = { 0 };
+	struct collector to = { a, &out, false };
+
+	clang_visitChildren(c, collect, &to);
+	return out;
+}
+
+struct cursors cx_parts(struct arena *a, CXCursor c)
+{
+	struct cursors out = { 0 };
+	struct collector to = { a, &out, true };
+
+	clang_visitChildren(c, collect, &to);
+	return out;
+}
+
+// ---- texts
+
+const char *cx_text(struct cx *x, CXString s)
+{
+	const char *text = clang_getCString(s);
+	const char *kept = intern(x->names, text ? text : "");
+
+	clang_disposeString(s);
+	return kept;
+}
+
+const char *cx_name(struct cx *x, CXCursor c)
+{
+	return cx_text(x, clang_getCursorSpelling(c));
+}
+
+const char *cx_usr(struct cx *x, CXCursor c)
+{
+	return cx_text(x, clang_getCursorUSR(c));
+}
+
+const char *cx_type_text(struct cx *x, CXType t)
+{
+	return cx_text(x, clang_getTypeSpelling(t));
+}
+
+const char *cx_pretty(struct cx *x, CXCursor declaration)
+{
+	return cx_text(x, clang_getCursorPrettyPrinted(declaration, x->policy));
+}
+
+bool cx_is_named(CXCursor c, const char *name)
+{
+	CXString s = clang_getCursorSpelling(c);
+	const char *text = clang_getCString(s);
+	bool is = text && strcmp(text, name) == 0;
+
+	clang_disposeString(s);
+	return is;
+}
+
+// ---- keys
+
+const void *cx_key(CXCursor declaration)
+{
+	return clang_getCanonicalCursor(declaration).data[0];
+}
+
+const void *cx_expression_key(CXCursor c)
+{
+	return c.data[1];
+}
+
+enum CXTypeKind cx_type_kind(CXCursor c)
+{
+	return clang_getCanonicalType(clang_getCursorType(c)).kind;
+}
+
+bool cx_is_pointer(enum CXTypeKind kind)
+{
+	return kind == CXType_Pointer || kind == CXType_NullPtr ||
+	       kind == CXType_MemberPointer || kind == CXType_BlockPointer ||
+	       kind == CXType_ObjCObjectPointer;
+}
+
+// ---- files and places
+
+static struct cx_file *file_of(struct cx *x, CXFile key)
+{
+	struct cx_file *f = x->last_file;
+
+	if (f && f->key == key)
+		return f;
+	HASH_FIND_PTR(x->files, &key, f);
+	if (!f) {
+		struct arena scratch = { 0 };
+		f = xcalloc(1, sizeof(*f));
+		f->key = key;
+		const char *name = cx_text(x, clang_getFileName(key));
+		f->path = intern(x->names,
+				 path_absolute(&scratch, x->directory, name));
+		arena_release(&scratch);
+		HASH_ADD_PTR(x->files, key, f);
+	}
+	x->last_file = f;
+	return f;
+}
+
+const char *cx_path(struct cx *x, CXFile file)
+{
+	return file ? file_of(x, file)->path : NULL;
+}
+
+static const char *text_of(struct cx *x, CXFile file, const char **end)
+{
+	if (!file)
+		return NULL;
+	struct cx_file *f = file_of(x, file);
+	if (!f->has_text) {
+		f->text = clang_getFileContents(x->tu, file, &f->size);
+		f->has_text = true;
+	}
+	if (f->text)
+		*end = f->text + f->size;
+	return f->text;
+}
+
+static CXSourceLocation start_of(CXCursor c)
+{
+	return clang_getRangeStart(clang_getCursorExtent(c));
+}
+
+bool cx_is_owned(struct cx *x, CXCursor c)
+{
+	CXSourceLocation at = clang_getCursorLocation(c);
+	CXFile file;
+
+	(void)x;
+	if (clang_Location_isInSystemHeader(at))
+		return false;
+	clang_getExpansionLocation(at, &file, NULL, NULL, NULL);
+	return file != NULL;
+}
+
+struct loc cx_loc(struct cx *x, CXCursor c)
+{
+	CXSourceRange range = clang_getCursorExtent(c);
+	CXSourceLocation start = clang_getRangeStart(range);
+	struct loc loc = { 0 };
+	CXFile file, end_file, spelling;
+	unsigned line;
+
+	clang_getFileLocation(start, &file, &loc.line, &loc.column, NULL);
+	if (!file) { // constrained functions have a location but no extent
+		clang_getFileLocation(clang_getCursorLocation(c), &file,
+				      &loc.line, &loc.column, NULL);
+		if (!file)
+			return (struct loc){ 0 };
+	}
+	loc.file = cx_path(x, file);
+	clang_getFileLocation(clang_getRangeEnd(range), &end_file,
+			      &loc.end_line, &loc.end_column, NULL);
+	if (end_file != file) {
+		loc.end_line = loc.line;
+		loc.end_column = loc.column;
+	}
+	unsigned column;
+	clang_getSpellingLocation(start, &spelling, &line, &column, NULL);
+	if (spelling &&
+	    (spelling != file || line != loc.line || column != loc.column)) {
+		loc.macro_file = cx_path(x, spelling);
+		loc.macro_line = line;
+	}
+	return loc;
+}
+
+struct loc cx_loc_end(struct cx *x, CXCursor c)
+{
+	struct loc loc = cx_loc(x, c);
+
+	if (loc.end_column > 1) {
+		loc.line = loc.end_line;
+		loc.column = loc.end_column - 1;
+	}
+	return loc;
+}
+
+struct loc cx_loc_name(struct cx *x, CXCursor declaration)
+{
+	struct loc loc = cx_loc(x, declaration);
+	CXFile file;
+
+	clang_getFileLocation(clang_getCursorLocation(declaration), &file,
+			      &loc.line, &loc.column, NULL);
+	loc.file = cx_path(x, file);
+	loc.end_line = loc.line;
+	loc.end_column = loc.column + (uint32_t)strlen(cx_name(x, declaration));
+	return loc;
+}
+
+const char *cx_spelling(struct cx *x, CXCursor c, const char **end)
+{
+	CXFile file;
+	unsigned offset;
+
+	clang_getSpellingLocation(start_of(c), &file, NULL, NULL, &offset);
+	const char *text = text_of(x, file, end);
+	return text && text + offset < *end ? text + offset : NULL;
+}
+
+const char *cx_reported(struct cx *x, CXCursor c, const char **end)
+{
+	CXFile file;
+	unsigned offset;
+
+	clang_getFileLocation(start_of(c), &file, NULL, NULL, &offset);
+	const char *text = text_of(x, file, end);
+	return text && text + offset < *end ? text + offset : NULL;
+}
+
+bool cx_in_macro(struct cx *x, CXCursor c)
+{
+	const char *end;
+
+	return cx_spelling(x, c, &end) != cx_reported(x, c, &end);
+}
+
+size_t cx_word(const char *p, const char *end)
+{
+	const char *q = p;
+
+	while (q < end && (isalnum((unsigned char)*q) || *q == '_'))
+		q++;
+	return isdigit((unsigned char)*p) ? 0 : (size_t)(q - p);
+}
+
+bool cx_starts_with(struct cx *x, CXCursor c, const char *word)
+{
+	const char *end;
+	const char *p = cx_spelling(x, c, &end);
+
+	if (!p)
+		return false;
+	size_t n = cx_word(p, end);
+	return n == strlen(word) && memcmp(p, word, n) == 0;
+}

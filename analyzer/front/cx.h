@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// libclang's ways made handy: strings that need no disposal, child lists,
+// places in files. The only file that holds a CXString.
+#ifndef ONCELINT_FRONT_CX_H
+#define ONCELINT_FRONT_CX_H
+
+#include <clang-c/Index.h>
+#include <stdbool.h>
+
+#include "base/intern.h"
+#include "base/vec.h"
+#include "model/loc.h"
+
+struct cx_file;
+
+// A parsed translation unit and its caches. Everything handed out is interned
+// or lives in `arena`, so it outlives the unit.
+struct cx {
+	CXTranslationUnit tu;
+	struct arena *arena;
+	struct intern *names;
+	const char *directory; // that relative paths are relative to
+	CXPrintingPolicy policy;
+	struct cx_file *files;
+	struct cx_file *last_file;
+};
+
+struct cursors {
+	CXCursor *at;
+	uint32_t count;
+	uint32_t room;
+};
+
+void cx_release(struct cx *x); // the caches; not the unit
+
+// Direct children in visiting order; the array belongs to `a`. cx_parts leaves
+// out references and attributes: what is declared and evaluated.
+struct cursors cx_children(struct arena *a, CXCursor c);
+struct cursors cx_parts(struct arena *a, CXCursor c);
+
+// Texts of a cursor; "" if there is none.
+const char *cx_name(struct cx *x, CXCursor c);
+const char *cx_usr(struct cx *x, CXCursor c);
+const char *cx_type_text(struct cx *x, CXType t);
+const char *cx_pretty(struct cx *x, CXCursor declaration);
+bool cx_is_named(CXCursor c, const char *name);
+const char *cx_text(struct cx *x, CXString s); // disposes of `s`
+
+// What tells declarations apart while the unit lives: one key for all
+// redeclarations. The same expression seen as a child and as an argument has
+// one key too (the cursors differ).
+const void *cx_key(CXCursor declaration);
+const void *cx_expression_key(CXCursor c);
+
+enum CXTypeKind cx_type_kind(CXCursor c); // canonical kind of its type
+bool cx_is_pointer(enum CXTypeKind kind); // and nullptr_t, member pointers
+
+// A file as the model names it, NULL for none.
+const char *cx_path(struct cx *x, CXFile file);
+// Written in this project: neither nowhere nor in a system header.
+bool cx_is_owned(struct cx *x, CXCursor c);
+
+// The range of a cursor as it is reported; `cx_loc_end` is its last character,
+// such as the closing brace of a block.
+struct loc cx_loc(struct cx *x, CXCursor c);
+struct loc cx_loc_end(struct cx *x, CXCursor c);
+struct loc cx_loc_name(struct cx *x, CXCursor declaration); // of the name alone
+
+// The bytes at the place where a cursor's first token is really spelt, or where
+// it is reported; `*end` is the end of the file. NULL if there is no file.
+const char *cx_spelling(struct cx *x, CXCursor c, const char **end);
+const char *cx_reported(struct cx *x, CXCursor c, const char **end);
+// The cursor comes out of a macro's body.
+bool cx_in_macro(struct cx *x, CXCursor c);
+// Whether the cursor's first token is this identifier.
+bool cx_starts_with(struct cx *x, CXCursor c, const char *word);
+// Length of the identifier at `p`, 0 if there is none.
+size_t cx_word(const char *p, const char *end);
+
+#endif

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a unit defines, and functions as a whole. Bodies of instantiated
+// templates are not below the unit's root: only calls lead there, so functions
+// wait in a list that grows while it is worked off.
+#include "front/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+#include "base/str.h"
+
+struct seen_entry {
+	const void *key;
+	UT_hash_handle hh;
+};
+
+static bool is_new(struct tu *u, const void *key)
+{
+	struct seen_entry *e;
+
+	HASH_FIND_PTR(u->seen, &key, e);
+	if (e)
+		return false;
+	e = ARENA_NEW(&u->queue_arena, struct seen_entry);
+	e->key = key;
+	HASH_ADD_PTR(u->seen, key, e);
+	return true;
+}
+
+// Patterns are told from their instantiations by kind, not by place.
+static const void *place_key(CXCursor c)
+{
+	CXSourceLocation at = clang_getCursorLocation(c);
+
+	return (const void *)(uintptr_t)at.int_data;
+}
+
+// ---- one function
+
+static bool is_body(enum CXCursorKind kind)
+{
+	return kind == CXCursor_CompoundStmt || kind == CXCursor_CXXTryStmt ||
+	       kind == CXCursor_UnexposedStmt;
+}
+
+static enum function_kind kind_of(CXCursor c)
+{
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_Constructor:
+		return FUNCTION_CONSTRUCTOR;
+	case CXCursor_Destructor:
+		return FUNCTION_DESTRUCTOR;
+	case CXCursor_CXXMethod:
+	case CXCursor_ConversionFunction:
+		return FUNCTION_METHOD;
+	default:
+		return FUNCTION_PLAIN;
+	}
+}
+
+static bool is_class(CXCursor c)
+{
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_ClassDecl:
+	case CXCursor_StructDecl:
+	case CXCursor_UnionDecl:
+	case CXCursor_ClassTemplate:
+	case CXCursor_ClassTemplatePartialSpecialization:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool has_errors(struct tu *u, const struct loc *at)
+{
+	for (uint32_t i = 0; i < u->errors.count; i++) {
+		const struct loc *e = &u->errors.at[i];
+		if (e->file == at->file && e->line >= at->line &&
+		    e->line <= at->end_line)
+			return true;
+	}
+	return false;
+}
+
+static void describe(struct tu *u, struct function *f, const struct work *w)
+{
+	CXCursor c = w->cursor;
+	CXCursor parent = clang_getCursorSemanticParent(c);
+	struct loc extent = cx_loc(&u->cx, c);
+
+	f->kind = w->is_initializer ? FUNCTION_INITIALIZER : kind_of(c);
+	f->usr = cx_usr(&u->cx, c);
+	f->key = function_key(u, c);
+	f->name = qualified_name(u, c);
+	if (is_class(parent) && !w->is_initializer) {
+		if (f->kind == FUNCTION_PLAIN)
+			f->kind = FUNCTION_METHOD;
+		f->class_name = qualified_name(u, parent);
+		f->class_key = cx_usr(&u->cx, parent);
+		f->overrides = override_keys(u, c);
+		f->is_virtual = clang_CXXMethod_isVirtual(c);
+		f->is_public = clang_getCXXAccessSpecifier(c) == CX_CXXPublic;
+	}
+	f->annotations = annotations_of(u, c);
+	f->result = type_of(
+		u, w->is_initializer
+			   ? clang_getCursorType(c)
+			   : clang_getResultType(clang_getCursorType(c)));
+	f->is_static = clang_getCursorLinkage(c) != CXLinkage_External;
+	f->is_pattern = w->is_pattern;
+	f->is_instantiation = w->is_instantiation;
+	f->has_errors = has_errors(u, &extent);
+	f->loc = cx_loc_name(&u->cx, c);
+	f->this_variable = f->return_variable = NONE;
+}
+
+// Objects that a function gets by value are its own to destroy.
+static void declare_parameters(struct lower *l, CXCursor c)
+{
+	struct cursors parts = cx_parts(&l->u->scratch, c);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < parts.count; i++) {
+		if (clang_getCursorKind(parts.at[i]) != CXCursor_ParmDecl)
+			continue;
+		uint32_t place = variable_declare(l, parts.at[i],
+						  VARIABLE_PARAMETER, n++);
+		const struct type *t = place_at(l, place).type;
+		if (l->u->is_cplusplus && t->kind == TYPE_RECORD)
+			live_push(l, place,
+				  destructor_of(l->u, clang_getCursorType(
+							      parts.at[i])),
+				  false);
+	}
+	l->f->parameter_count = n;
+}
+
+static void declare_this(struct lower *l, CXCursor c)
+{
+	CXCursor parent = clang_getCursorSemanticParent(c);
+
+	if (!is_class(parent) || clang_CXXMethod_isStatic(c))
+		return;
+	struct variable v = {
+		.kind = VARIABLE_THIS,
+		.name = "this",
+		.type = type_pointer_to(
+			l->u, type_of(l->u, clang_getCursorType(parent))),
+		.loc = l->f->loc,
+	};
+	l->f->this_variable = variable_new(l, &v);
+}
+
+static void declare_return(struct lower *l)
+{
+	struct variable v = {
+		.kind = VARIABLE_RETURN,
+		.name = "return",
+		.type = l->f->result,
+		.loc = l->f->loc,
+	};
+
+	if (l->f->result->kind != TYPE_VOID)
+		l->f->return_variable = variable_new(l, &v);
+}
+
+static void computed_gotos(struct lower *l)
+{
+	VEC(struct switch_case) targets = { 0 };
+
+	for (uint32_t i = 0; i < l->labels.count; i++) {
+		struct switch_case c = { .low = i,
+					 .high = i,
+					 .target = l->labels.at[i].block };
+		if (l->labels.at[i].is_address_taken)
+			VEC_PUSH(l->u->arena, &targets, c);
+	}
+	for (uint32_t i = 0; targets.count && i < l->computed_gotos.count;
+	     i++) {
+		struct terminator *t =
+			&l->f->blocks.at[l->computed_gotos.at[i]].terminator;
+		t->kind = TERM_SWITCH;
+		t->value = operand_unknown();
+		t->cases = targets.at;
+		t->case_count = targets.count;
+		t->target[0] = targets.at[0].target;
+	}
+}
+
+static void give_up(struct lower *l)
+{
+	struct block b = { .terminator = { .kind = TERM_RETURN } };
+
+	l->f->blocks.count = 0;
+	VEC_PUSH(l->u->arena, &l->f->blocks, b);
+}
+
+void lower_finish(struct lower *l, struct loc end)
+{
+	live_end(l, NULL, end);
+	end_with(l, TERM_RETURN, end);
+	gotos_resolve(l);
+	computed_gotos(l);
+	if (l->f->not_analysed)
+		give_up(l);
+	else
+		function_tidy(l);
+	variables_release(l);
+	VEC_PUSH(l->u->arena, &l->u->out->functions, l->f);
+}
+
+static void lower_body(struct lower *l, CXCursor c)
+{
+	struct cursors parts = cx_parts(&l->u->scratch, c);
+	CXCursor body = clang_getNullCursor();
+
+	for (uint32_t i = 0; i < parts.count; i++)
+		if (is_body(clang_getCursorKind(parts.at[i])))
+			body = parts.at[i];
+	if (l->f->kind == FUNCTION_CONSTRUCTOR)
+		lower_constructor_inits(l, c, &parts);
+	if (!clang_Cursor_isNull(body))
+		lower_stmt(l, body);
+}
+
+static void lower_initializer(struct lower *l, CXCursor c)
+{
+	CXCursor e = initializer_of(&l->u->scratch, c);
+
+	if (clang_Cursor_isNull(e))
+		return;
+	if (clang_getCursorKind(c) == CXCursor_VarDecl) {
+		uint32_t dst = variable_declare(l, c, VARIABLE_GLOBAL, 0);
+		lower_init(l, dst, e);
+	} else {
+		lower_full_effect(l, e);
+	}
+}
+
+static void lower_work(struct tu *u, const struct work *w)
+{
+	struct function *f = ARENA_NEW(u->arena, struct function);
+	struct lower l = { .u = u, .f = f };
+
+	describe(u, f, w);
+	block_start(&l, block_new(&l));
+	if (w->is_initializer) {
+		if (clang_getCursorKind(w->cursor) == CXCursor_FieldDecl)
+			declare_this(&l, w->cursor);
+		lower_initializer(&l, w->cursor);
+	} else {
+		declare_parameters(&l, w->cursor);
+		declare_this(&l, w->cursor);
+		declare_return(&l);
+		lower_body(&l, w->cursor);
+	}
+	lower_finish(&l, cx_loc_end(&u->cx, w->cursor));
+	arena_reset(&u->scratch);
+}
+
+// ---- the list
+
+static void queue(struct tu *u, CXCursor c, struct work w)
+{
+	w.cursor = c;
+	if (is_new(u, cx_key(c)))
+		VEC_PUSH(&u->queue_arena, &u->queue, w);
+}
+
+void queue_function(struct tu *u, CXCursor function)
+{
+	is_new(u, place_key(function));
+	queue(u, function, (struct work){ .is_instantiation = true });
+}
+
+void queue_initializer(struct tu *u, CXCursor variable)
+{
+	CXCursor e = initializer_of(&u->scratch, variable);
+
+	if (!clang_Cursor_isNull(e) && u->is_cplusplus &&
+	    clang_isExpression(clang_getCursorKind(e)))
+		queue(u, variable, (struct work){ .is_initializer = true });
+}
+
+static void queue_pattern(struct tu *u, CXCursor function)
+{
+	struct work w = { .cursor = function, .is_pattern = true };
+
+	VEC_PUSH(&u->queue_arena, &u->patterns, w);
+}
+
+// A member of a class template, defined outside of it.
+static bool is_class_pattern(CXCursor c)
+{
+	CXCursor parent = clang_getCursorSemanticParent(c);
+	enum CXCursorKind kind = clang_getCursorKind(parent);
+
+	return kind == CXCursor_ClassTemplate ||
+	       kind == CXCursor_ClassTemplatePartialSpecialization;
+}
+
+struct walk {
+	struct tu *u;
+	bool is_pattern; // inside a class template
+	bool is_top;
+};
+
+static enum CXChildVisitResult look(CXCursor c, CXCursor parent, void *data)
+{
+	struct walk *w = data;
+	struct walk inner = { w->u, w->is_pattern, false };
+
+	(void)parent;
+	if (w->is_top && !cx_is_owned(&w->u->cx, c))
+		return CXChildVisit_Continue;
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_FunctionTemplate:
+		if (clang_isCursorDefinition(c))
+			queue_pattern(w->u, c);
+		break;
+	case CXCursor_FunctionDecl:
+	case CXCursor_CXXMethod:
+	case CXCursor_Constructor:
+	case CXCursor_Destructor:
+	case CXCursor_ConversionFunction:
+		if (!clang_isCursorDefinition(c))
+			break;
+		if (w->is_pattern || is_class_pattern(c))
+			queue_pattern(w->u, c);
+		else
+			queue(w->u, c, (struct work){ 0 });
+		break;
+	case CXCursor_ClassTemplate:
+	case CXCursor_ClassTemplatePartialSpecialization:
+		inner.is_pattern = true;
+		clang_visitChildren(c, look, &inner);
+		break;
+	case CXCursor_Namespace:
+	case CXCursor_LinkageSpec:
+	case CXCursor_UnexposedDecl:
+		inner.is_top = true;
+		clang_visitChildren(c, look, &inner);
+		break;
+	case CXCursor_ClassDecl:
+	case CXCursor_StructDecl:
+	case CXCursor_UnionDecl:
+		clang_visitChildren(c, look, &inner);
+		break;
+	case CXCursor_VarDecl:
+	case CXCursor_FieldDecl:
+		if (!w->is_pattern && w->u->is_cplusplus)
+			queue_initializer(w->u, c);
+		break;
+	default:
+		break;
+	}
+	return CXChildVisit_Continue;
+}
+
+void queue_members(struct tu *u, CXCursor record)
+{
+	struct walk w = { u, false, false };
+
+	clang_visitChildren(record, look, &w);
+}
+
+static void work_off(struct tu *u, uint32_t *next)
+{
+	while (*next < u->queue.count) {
+		struct work w = u->queue.at[(*next)++];
+		lower_work(u, &w);
+	}
+}
+
+// A pattern is lowered only if nothing instantiates it.
+void lower_unit(struct tu *u)
+{
+	struct walk w = { u, false, true };
+	uint32_t next = 0;
+
+	clang_visitChildren(clang_getTranslationUnitCursor(u->cx.tu), look, &w);
+	work_off(u, &next);
+	for (uint32_t i = 0; i < u->patterns.count; i++)
+		if (is_new(u, place_key(u->patterns.at[i].cursor)))
+			queue(u, u->patterns.at[i].cursor, u->patterns.at[i]);
+	work_off(u, &next);
+	HASH_CLEAR(hh, u->seen);
+	arena_release(&u->queue_arena);
+	arena_release(&u->scratch);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A compile command as libclang takes it: what only concerns code generation,
+// would write files or is unknown to clang is left out.
+#ifndef ONCELINT_FRONT_FLAGS_H
+#define ONCELINT_FRONT_FLAGS_H
+
+#include "front/parse.h"
+
+struct flags {
+	VEC(const char *) list;
+	struct arena *arena;
+};
+
+// How little of a command is kept: everything that is harmless, only what
+// changes what a source means, and that with a language version clang knows.
+#define FLAGS_LEVELS 3
+const char *flags_level_text(int level);
+
+// Fills `out`, whose arguments live in `a` or are the command's.
+void flags_make(struct flags *out, const struct front_command *command,
+		const char *resource_directory, int level, struct arena *a);
+
+bool flags_are_cplusplus(const struct flags *f, const char *file);
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "front/parse.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/str.h"
+#include "front/flags.h"
+#include "front/lower.h"
+
+// libclang and the lowering recurse as deep as the source nests.
+#define STACK_SIZE ((size_t)512 << 20)
+
+// ---- the compiler's own headers
+
+#define PROBE "/oncelint-probe.c"
+
+static bool can_include(struct front *f, const char *directory)
+{
+	static const char text[] = "#include <stddef.h>\n";
+	struct CXUnsavedFile file = { PROBE, text, sizeof(text) - 1 };
+	const char *args[] = { "-resource-dir", directory };
+	CXTranslationUnit tu;
+
+	if (clang_parseTranslationUnit2(f->index, PROBE, args,
+					directory ? 2 : 0, &file, 1, 0, &tu))
+		return false;
+	bool ok = clang_getNumDiagnostics(tu) == 0;
+	clang_disposeTranslationUnit(tu);
+	return ok;
+}
+
+static const char *trimmed(struct arena *a, const char *text)
+{
+	return arena_strndup(a, text, strcspn(text, "\r\n"));
+}
+
+static const char *ask_compiler(struct arena *a)
+{
+	char line[4096];
+	FILE *p = popen("clang-" LIBCLANG_MAJOR
+			" -print-resource-dir 2>/dev/null",
+			"r");
+
+	if (!p)
+		return NULL;
+	const char *found =
+		fgets(line, sizeof(line), p) ? trimmed(a, line) : NULL;
+	pclose(p);
+	return found;
+}
+
+static bool find_resources(struct front *f, const char *wanted, struct err *e)
+{
+	const char *places[4] = { wanted, getenv("ONCELINT_RESOURCE_DIR"),
+				  LIBCLANG_RESOURCE_DIR, NULL };
+
+	if (!wanted && !places[1] && can_include(f, NULL))
+		return true;
+	for (size_t i = 0; i < COUNT_OF(places); i++) {
+		const char *d = i + 1 < COUNT_OF(places)
+					? places[i]
+					: ask_compiler(&f->arena);
+		if (!d || !*d)
+			continue;
+		f->resource_directory = arena_strdup(&f->arena, d);
+		if (can_include(f, f->resource_directory))
+			return true;
+	}
+	return err_set(e, ERR_TOOLCHAIN,
+		       "libclang's own headers (stddef.h) were not found: "
+		       "install 'libclang-common-%s-dev', or set "
+		       "'ONCELINT_RESOURCE_DIR' to what 'clang "
+		       "-print-resource-dir' prints",
+		       LIBCLANG_MAJOR);
+}
+
+bool front_init(struct front *f, const char *resource_directory, struct err *e)
+{
+	memset(f, 0, sizeof(*f));
+	// Parse on our own stack, not on one that libclang makes.
+	setenv("LIBCLANG_NOTHREADS", "1", 1);
+	f->index = clang_createIndex(0, 0);
+	if (find_resources(f, resource_directory, e))
+		return true;
+	front_release(f);
+	return false;
+}
+
+void front_release(struct front *f)
+{
+	if (f->index)
+		clang_disposeIndex(f->index);
+	arena_release(&f->arena);
+	memset(f, 0, sizeof(*f));
+}
+
+// ---- one unit
+
+struct job {
+	struct front *front;
+	const struct front_command *command;
+	struct arena *arena;
+	struct intern *names;
+	struct unit *out;
+	struct err *e;
+	bool ok;
+};
+
+static void count_error(struct tu *u, CXDiagnostic d)
+{
+	CXFile file;
+	struct loc loc = { 0 };
+
+	if (clang_getDiagnosticSeverity(d) < CXDiagnostic_Error)
+		return;
+	clang_getFileLocation(clang_getDiagnosticLocation(d), &file, &loc.line,
+			      &loc.column, NULL);
+	if (!file) // about a flag
+		return;
+	loc.file = cx_path(&u->cx, file);
+	VEC_PUSH(u->arena, &u->errors, loc);
+	const char *text = cx_text(&u->cx, clang_getDiagnosticSpelling(d));
+	if (!u->out->error_count++)
+		u->out->first_error =
+			arena_printf(u->arena, "%s:%u:%u: %s", loc.file,
+				     loc.line, loc.column, text);
+}
+
+static void read_errors(struct tu *u)
+{
+	unsigned n = clang_getNumDiagnostics(u->cx.tu);
+
+	for (unsigned i = 0; i < n; i++) {
+		CXDiagnostic d = clang_getDiagnostic(u->cx.tu, i);
+		count_error(u, d);
+		clang_disposeDiagnostic(d);
+	}
+}
+
+static void add_dependency(CXFile file, CXSourceLocation *stack, unsigned depth,
+			   CXClientData data)
+{
+	struct tu *u = data;
+	const char *path = cx_path(&u->cx, file);
+
+	(void)stack;
+	(void)depth;
+	for (uint32_t i = 0; i < u->out->dependencies.count; i++)
+		if (u->out->dependencies.at[i] == path)
+			return;
+	VEC_PUSH(u->arena, &u->out->dependencies, path);
+}
+
+static void lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus)
+{
+	struct tu u = {
+		.cx = { .tu = tu,
+			.arena = job->arena,
+			.names = job->names,
+			.directory = job->command->directory },
+		.arena = job->arena,
+		.out = job->out,
+		.is_cplusplus = cplusplus,
+	};
+
+	u.cx.policy = clang_getCursorPrintingPolicy(
+		clang_getTranslationUnitCursor(tu));
+	clang_PrintingPolicy_setProperty(u.cx.policy,
+					 CXPrintingPolicy_TerseOutput, 1);
+	read_errors(&u);
+	clang_getInclusions(tu, add_dependency, &u);
+	lower_unit(&u);
+	clang_PrintingPolicy_dispose(u.cx.policy);
+	types_release(&u);
+	callees_release(&u);
+	cx_release(&u.cx);
+}
+
+static enum CXErrorCode parse_once(struct job *job, const struct flags *flags,
+				   CXTranslationUnit *tu)
+{
+	const struct front_command *c = job->command;
+	struct CXUnsavedFile *files =
+		xcalloc(c->buffer_count + 1, sizeof(*files));
+
+	for (size_t i = 0; i < c->buffer_count; i++)
+		files[i] = (struct CXUnsavedFile){ c->buffers[i].file,
+						   c->buffers[i].text,
+						   c->buffers[i].length };
+	enum CXErrorCode code = clang_parseTranslationUnit2FullArgv(
+		job->front->index, NULL, flags->list.at, (int)flags->list.count,
+		files, (unsigned)c->buffer_count, CXTranslationUnit_KeepGoing,
+		tu);
+	free(files);
+	return code;
+}
+
+// Each try asks for less of the command; what was given up is told.
+static void *run(void *data)
+{
+	struct job *job = data;
+	struct arena scratch = { 0 };
+	CXTranslationUnit tu = NULL;
+	enum CXErrorCode code = CXError_Failure;
+	struct flags flags;
+
+	for (int level = 0; level < FLAGS_LEVELS && !tu; level++) {
+		flags_make(&flags, job->command, job->front->resource_directory,
+			   level, &scratch);
+		code = parse_once(job, &flags, &tu);
+		if (tu && level)
+			job->out->downgrade = flags_level_text(level);
+	}
+	if (tu) {
+		lower_all(job, tu, flags_are_cplusplus(&flags, job->out->file));
+		clang_disposeTranslationUnit(tu);
+		job->ok = true;
+	} else {
+		err_set(job->e, ERR_UNIT, "'%s' cannot be parsed (%s)",
+			job->command->file,
+			code == CXError_Crashed ? "libclang crashed"
+						: "no such file, or its flags "
+						  "cannot be used");
+	}
+	arena_release(&scratch);
+	return NULL;
+}
+
+bool front_parse(struct front *f, const struct front_command *command,
+		 struct arena *unit_arena, struct intern *names,
+		 struct unit *out, struct err *e)
+{
+	struct job job = { f, command, unit_arena, names, out, e, false };
+	pthread_attr_t attributes;
+	pthread_t thread;
+
+	memset(out, 0, sizeof(*out));
+	out->arena = unit_arena;
+	out->file = intern(names, path_absolute(unit_arena, command->directory,
+						command->file));
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	int failed = pthread_create(&thread, &attributes, run, &job);
+	pthread_attr_destroy(&attributes);
+	if (failed)
+		return err_set(e, ERR_UNIT, "no thread for parsing '%s': %s",
+			       command->file, strerror(failed));
+	pthread_join(thread, NULL);
+	return job.ok;
+}

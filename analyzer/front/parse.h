@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A source file and its compile command in, the unit's IR out. Nothing of
+// libclang is seen or kept outside this folder.
+#ifndef ONCELINT_FRONT_PARSE_H
+#define ONCELINT_FRONT_PARSE_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/intern.h"
+#include "model/ir.h"
+
+struct front_buffer {     // stands for a file, as in an editor
+	const char *file; // absolute
+	const char *text;
+	size_t length;
+};
+
+struct front_command {
+	const char *file;      // absolute, or relative to `directory`
+	const char *directory; // absolute
+	// The compiler and its flags, as in a compile database; NULL ends. The
+	// source, -o and what else does not matter to parsing may be in it.
+	const char *const *arguments;
+	const struct front_buffer *buffers;
+	size_t buffer_count;
+};
+
+// One libclang index and what was found out about this installation; one
+// thread.
+struct front {
+	void *index;
+	const char *resource_directory; // NULL: libclang finds its own
+	struct arena arena;
+};
+
+// `resource_directory` may be NULL: the usual places are tried. Failure: the
+// compiler's own headers are not there.
+MUST_USE bool front_init(struct front *f, const char *resource_directory,
+			 struct err *e);
+void front_release(struct front *f);
+
+// Parses and lowers. Everything in `out` lives in `unit_arena`, its names in
+// `names`, whose arena lives at least as long. Runs on a stack of its own that
+// is large enough for any source. Broken source is no failure: errors are
+// counted in the unit.
+MUST_USE bool front_parse(struct front *f, const struct front_command *command,
+			  struct arena *unit_arena, struct intern *names,
+			  struct unit *out, struct err *e);
+
+#endif
