@@ -173,12 +173,14 @@ static bool place_effect(struct remark *r, const struct family *tag)
 
 // ---- words
 
+// "consumed" is also the end of "unconsumed".
 static bool has_state(const struct remark *r, const char *state)
 {
 	const char *at = strstr(r->detail, state);
 
-	// "consumed" is also the end of "unconsumed".
-	return at && (at == r->detail || !isalpha((unsigned char)at[-1]));
+	while (at && at != r->detail && isalpha((unsigned char)at[-1]))
+		at = strstr(at + 1, state);
+	return at != NULL;
 }
 
 static bool typestate_kind(struct remark *r, bool takes)
