@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: Apache-2.0
+// One call's operations: those of packs, whose outcome may stay open until the
+// program tests the result, and summaries, whose outcomes are paths.
+#include <string.h>
+
+#include "flow/engine.h"
+
+static bool is_given(const struct effect *e, const struct target *t,
+		     const struct op *op)
+{
+	const struct operand *o = NULL;
+
+	if (e->given_as == ANY_REF)
+		return true;
+	if (e->subject.root == PATH_OPERAND)
+		o = &op->src;
+	else if (t->argument != NONE)
+		o = &op->arguments[t->argument];
+	else if (e->subject.root == PATH_THIS)
+		o = &op->receiver;
+	if (!o)
+		return true;
+	bool rvalue =
+		o->passing == PASS_MOVE || o->passing == PASS_RVALUE_REFERENCE;
+	return (e->given_as == RVALUE_REF) == rvalue;
+}
+
+// The family of a handle is the effect's own, or that of what is there.
+static const struct family *family_there(struct solver *sv, struct state *s,
+					 const struct target *t)
+{
+	const struct handle *h = t->value.kind == VALUE_SYMBOL
+					 ? state_handle(s, t->value.id)
+					 : NULL;
+
+	if (h)
+		return h->family;
+	return t->region == NONE
+		       ? NULL
+		       : eval_family(sv, sv->m.regions.at[t->region].type);
+}
+
+static bool is_all(const struct effect *e, struct state *s,
+		   const struct target *t)
+{
+	const struct handle *h = t->value.kind == VALUE_SYMBOL
+					 ? state_handle(s, t->value.id)
+					 : NULL;
+
+	return e->subject.root == PATH_ALL && (!h || h->family != e->family);
+}
+
+// The guard's answer where the handle's state already tells it; else the
+// question stays open until the result is tested.
+static void open_guard(struct solver *sv, struct state *s,
+		       const struct effect *e, const struct subject *x,
+		       struct value result)
+{
+	struct state *yes = state_copy(sv->scratch, s);
+	struct state *no = state_copy(sv->scratch, s);
+
+	if (result.kind != VALUE_SYMBOL)
+		return;
+	if (!effect_means(sv, yes, x->symbol, e->true_means)) {
+		state_assume(s, sv->scratch, &sv->m, result.id, BINARY_EQUAL,
+			     0);
+		return;
+	}
+	if (!effect_means(sv, no, x->symbol, e->false_means)) {
+		state_assume(s, sv->scratch, &sv->m, result.id,
+			     BINARY_NOT_EQUAL, 0);
+		return;
+	}
+	struct pending p = { .result = result.id,
+			     .symbol = x->symbol,
+			     .guard = e,
+			     .before = *x->handle,
+			     .assumed = *x->handle,
+			     .op = sv->op_number,
+			     .region = x->region };
+	VEC_PUSH(sv->scratch, &s->pendings, p);
+}
+
+static struct value result_value(struct solver *sv, struct state *s,
+				 const struct op *op)
+{
+	if (op->dst == NONE)
+		return (struct value){ .kind = VALUE_UNKNOWN };
+	return eval_load(sv, s, eval_place(sv, s, op->dst));
+}
+
+// CONVERT, SHARE: the call's value is a new handle of another family.
+static void make_converted(struct solver *sv, struct state *s,
+			   const struct op *op, const struct effect *e,
+			   const char *what)
+{
+	struct effect made = { .kind = EFFECT_PRODUCE, .family = e->to };
+	struct occasion o = { .what = what, .slot = 1 };
+	struct value v = { .kind = VALUE_UNKNOWN };
+
+	if (!e->to || op->dst == NONE)
+		return;
+	o.effect = arena_memdup(sv->scratch, &made, sizeof(made));
+	effect_apply(sv, s, eval_place(sv, s, op->dst), v, &o);
+}
+
+static void apply_effect(struct solver *sv, struct state *s,
+			 const struct op *op, const struct effect *e,
+			 const char *what, const struct effect *inner)
+{
+	struct targets targets = { 0 };
+
+	path_targets(sv, s, op, &e->subject, &targets);
+	for (uint32_t i = 0; i < targets.list.count; i++) {
+		struct target t = targets.list.at[i];
+		struct effect own = *e;
+		if (is_all(e, s, &t) || !is_given(e, &t, op))
+			continue;
+		if (!own.family)
+			own.family = family_there(sv, s, &t);
+		if (!own.family)
+			continue;
+		struct occasion o = { .effect = arena_memdup(sv->scratch, &own,
+							     sizeof(own)),
+				      .what = what,
+				      .inner = inner,
+				      .is_move = t.is_move,
+				      .slot = 2 + i };
+		effect_apply(sv, s, t.region, t.value, &o);
+		if (e->kind == EFFECT_GUARD) {
+			struct subject x = handle_of_value(
+				sv, s, t.value, t.region, own.family);
+			open_guard(sv, s, e, &x, result_value(sv, s, op));
+		}
+	}
+	if (e->kind == EFFECT_CONVERT || e->kind == EFFECT_SHARE)
+		make_converted(sv, s, op, e, what);
+}
+
+// ---- outcomes of packs
+
+static bool spells(const struct operand *o, const char *name)
+{
+	const char *at = o->name;
+	size_t n = strlen(name);
+
+	// The spelled constant may be an expression: WEXITED | WNOWAIT.
+	while (at && (at = strstr(at, name))) {
+		char before = at == o->name ? ' ' : at[-1];
+		char after = at[n];
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW"
+			    "XYZ0123456789_",
+			    before) &&
+		    (!after || !strchr("abcdefghijklmnopqrstuvwxyz"
+				       "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				       "0123456789_",
+				       after)))
+			return true;
+		at += n;
+	}
+	return false;
+}
+
+static enum truth flag_test(const struct when *w, const struct operand *o)
+{
+	bool has = false;
+
+	if (o->kind != OPERAND_INTEGER && o->kind != OPERAND_NULL)
+		return TRUTH_UNKNOWN;
+	for (uint32_t i = 0; i < w->value_count; i++)
+		if (w->names && w->names[i])
+			has |= o->integer != 0 && spells(o, w->names[i]);
+		else
+			has |= (o->integer & w->values[i]) != 0;
+	return has == (w->kind == WHEN_FLAG) ? TRUTH_YES : TRUTH_NO;
+}
+
+// An attribute object is told apart by the calls that set it up; a null
+// pointer means the defaults.
+static enum truth attribute_test(struct solver *sv, struct state *s,
+				 const struct when *w, const struct operand *o)
+{
+	bool detached = w->value_count && w->values[0] != 0;
+
+	if (o->kind == OPERAND_NULL || o->kind == OPERAND_INTEGER)
+		return detached ? TRUTH_NO : TRUTH_YES;
+	struct value v = eval_operand(sv, s, o);
+	uint32_t r = eval_pointee(sv, s, v, NULL);
+	if (r == NONE)
+		return TRUTH_UNKNOWN;
+	r = region_field(&sv->m, r, "#detached", NULL, NULL);
+	v = eval_load(sv, s, r);
+	if (v.kind == VALUE_INTEGER)
+		return (v.integer != 0) == detached ? TRUTH_YES : TRUTH_NO;
+	return TRUTH_UNKNOWN;
+}
+
+static enum truth argument_test(struct solver *sv, struct state *s,
+				const struct op *op, const struct when *w)
+{
+	if (w->index >= op->argument_count)
+		return TRUTH_NO;
+	const struct operand *o = &op->arguments[w->index];
+	switch (w->kind) {
+	case WHEN_FLAG:
+	case WHEN_NO_FLAG:
+		return flag_test(w, o);
+	case WHEN_ATTRIBUTE:
+		return attribute_test(sv, s, w, o);
+	case WHEN_ARGUMENT:
+		return when_test(sv, s, w, eval_operand(sv, s, o), NONE);
+	case WHEN_RETURN:
+	case WHEN_OUT:
+	case WHEN_PATH:
+	case WHEN_THROWS:
+		break;
+	}
+	return TRUTH_UNKNOWN;
+}
+
+static bool is_open(const struct when *w)
+{
+	return w->kind == WHEN_RETURN || w->kind == WHEN_OUT ||
+	       w->kind == WHEN_THROWS;
+}
+
+// The outcomes that the arguments leave, with only the conditions that the
+// result will decide. `maybe` is set when an argument's condition is unknown.
+static struct choice *open_choice(struct solver *sv, struct state *s,
+				  const struct op *op, const struct choice *c,
+				  bool *maybe)
+{
+	struct choice *open = arena_memdup(sv->scratch, c, sizeof(*c));
+
+	open->outcomes =
+		ARENA_ARRAY(sv->scratch, struct outcome, c->outcome_count);
+	open->outcome_count = 0;
+	*maybe = false;
+	for (uint32_t i = 0; i < c->outcome_count; i++) {
+		struct outcome o = c->outcomes[i];
+		bool possible = true;
+		o.when = ARENA_ARRAY(sv->scratch, struct when, o.when_count);
+		o.when_count = 0;
+		for (uint32_t j = 0; j < c->outcomes[i].when_count; j++) {
+			const struct when *w = &c->outcomes[i].when[j];
+			if (is_open(w)) {
+				o.when[o.when_count++] = *w;
+				continue;
+			}
+			enum truth t = argument_test(sv, s, op, w);
+			possible &= t != TRUTH_NO;
+			*maybe |= t == TRUTH_UNKNOWN;
+		}
+		if (possible)
+			open->outcomes[open->outcome_count++] = o;
+	}
+	return open;
+}
+
+// The symbol whose value will decide between the outcomes, NONE if none can.
+static uint32_t deciding_symbol(struct solver *sv, struct state *s,
+				const struct op *op, const struct choice *c)
+{
+	for (uint32_t i = 0; i < c->outcome_count; i++) {
+		const struct outcome *o = &c->outcomes[i];
+		for (uint32_t j = 0; j < o->when_count; j++) {
+			const struct when *w = &o->when[j];
+			struct value v = { .kind = VALUE_UNKNOWN };
+			if (w->kind == WHEN_RETURN) {
+				v = result_value(sv, s, op);
+			} else if (w->kind == WHEN_OUT &&
+				   w->index < op->argument_count) {
+				v = eval_operand(sv, s,
+						 &op->arguments[w->index]);
+				uint32_t r = eval_pointee(sv, s, v, NULL);
+				if (r == NONE)
+					return NONE;
+				v = eval_fresh(sv, s, r, NULL);
+				eval_store(sv, s, r, v);
+			}
+			if (v.kind == VALUE_SYMBOL)
+				return v.id;
+		}
+	}
+	return NONE;
+}
+
+static const struct effect *first_effect(const struct choice *c)
+{
+	for (uint32_t i = 0; i < c->outcome_count; i++)
+		if (c->outcomes[i].effect_count &&
+		    c->outcomes[i].effects[0].kind != EFFECT_NONE)
+			return &c->outcomes[i].effects[0];
+	return NULL;
+}
+
+static bool is_production(enum effect_kind k)
+{
+	return k == EFFECT_PRODUCE || k == EFFECT_PRODUCE_EMPTY ||
+	       k == EFFECT_PRODUCE_DETACHED || k == EFFECT_BORROW ||
+	       k == EFFECT_REARM;
+}
+
+// Applies what is assumed while nobody has tested the result, and remembers
+// the question.
+static void apply_open(struct solver *sv, struct state *s, const struct op *op,
+		       struct choice *open, const char *what)
+{
+	const struct effect *e = first_effect(open);
+	uint32_t result = deciding_symbol(sv, s, op, open);
+	struct targets targets = { 0 };
+
+	if (!e)
+		return;
+	path_targets(sv, s, op, &e->subject, &targets);
+	for (uint32_t i = 0; i < targets.list.count; i++) {
+		struct target t = targets.list.at[i];
+		struct effect *assumed =
+			arena_memdup(sv->scratch, e, sizeof(*e));
+		struct pending p = { .result = result,
+				     .choice = open,
+				     .op = sv->op_number };
+		struct occasion o = { .effect = assumed,
+				      .what = what,
+				      .is_move = t.is_move,
+				      .slot = 2 + i };
+		if (open->has_unchecked)
+			assumed->kind = open->unchecked.kind;
+		else if (result != NONE && !is_production(e->kind))
+			assumed->kind = EFFECT_MAYBE_CONSUME;
+		if (!is_given(e, &t, op))
+			continue;
+		if (!is_production(e->kind)) {
+			struct subject x = handle_of_value(sv, s, t.value,
+							   t.region, e->family);
+			p.before = *x.handle;
+			p.symbol = x.symbol;
+		}
+		effect_apply(sv, s, t.region, t.value, &o);
+		if (is_production(e->kind)) {
+			struct subject x;
+			if (assumed->kind == EFFECT_NONE)
+				continue;
+			x = handle_of_value(sv, s, t.value, t.region,
+					    e->family);
+			p.symbol = x.symbol;
+			p.before = *x.handle;
+			p.before.flags = 0;
+			memset(p.before.set, TS_EMPTY, sizeof(p.before.set));
+		}
+		const struct handle *h = state_handle(s, p.symbol);
+		if (!h || result == NONE)
+			continue;
+		p.assumed = *h;
+		VEC_PUSH(sv->scratch, &s->pendings, p);
+	}
+	refine_pendings(sv, s, result);
+}
+
+static void apply_choice(struct solver *sv, struct state *s,
+			 const struct op *op, const struct choice *c,
+			 const char *what)
+{
+	bool maybe = false;
+
+	for (uint32_t i = 0; i < c->only_if_count; i++) {
+		enum truth t = argument_test(sv, s, op, &c->only_if[i]);
+		if (t == TRUTH_NO)
+			return;
+		maybe |= t == TRUTH_UNKNOWN;
+	}
+	bool unclear;
+	struct choice *open = open_choice(sv, s, op, c, &unclear);
+	maybe |= unclear && open->outcome_count > 1;
+	if (!open->outcome_count)
+		return;
+	if (open->outcomes[0].when_count) {
+		apply_open(sv, s, op, open, what);
+		return;
+	}
+	for (uint32_t i = 0; i < open->outcomes[0].effect_count; i++) {
+		struct effect e = open->outcomes[0].effects[i];
+		e.is_maybe |= maybe;
+		apply_effect(sv, s, op,
+			     arena_memdup(sv->scratch, &e, sizeof(e)), what,
+			     NULL);
+	}
+}
+
+static void apply_alias(struct solver *sv, struct state *s, const struct op *op,
+			const struct operation *operation)
+{
+	struct path p = { .root = PATH_ARGUMENT,
+			  .index = operation->alias_argument };
+	struct targets targets = { 0 };
+
+	if (operation->alias_deref) {
+		p.count = 1;
+		p.steps[0].projection = PROJECT_DEREF;
+	}
+	path_targets(sv, s, op, &p, &targets);
+	if (!targets.list.count)
+		return;
+	struct target t = targets.list.at[0];
+	if (op->dst != NONE)
+		eval_store(sv, s, eval_place(sv, s, op->dst), t.value);
+	if (operation->alias_nulls && t.region != NONE)
+		eval_store(sv, s, t.region,
+			   (struct value){ .kind = VALUE_INTEGER });
+}
+
+void apply_operation(struct solver *sv, struct state *s, const struct op *op,
+		     const struct operation *operation, const char *what)
+{
+	if (operation->is_alias)
+		apply_alias(sv, s, op, operation);
+	for (uint32_t i = 0; i < operation->choice_count; i++)
+		apply_choice(sv, s, op, &operation->choices[i], what);
+	if (operation->callback_count)
+		callbacks_run(sv, s, op, operation, what);
+}
+
+// ---- summaries
+
+static bool assume_entry(struct solver *sv, struct state *s,
+			 const struct op *op, const struct when *w)
+{
+	struct targets targets = { 0 };
+
+	if (w->kind != WHEN_PATH)
+		return true;
+	path_targets(sv, s, op, &w->path, &targets);
+	if (targets.list.count != 1)
+		return true;
+	for (uint32_t i = 0; i < w->value_count; i++)
+		if (!refine_value(sv, s, targets.list.at[0].value, w->operator,
+				  w->values[i]))
+			return false;
+	return true;
+}
+
+// A path that tested the handle: it must have been as the test said.
+static bool assume_handle(struct solver *sv, struct state *s,
+			  const struct op *op, const struct effect *e)
+{
+	struct targets targets = { 0 };
+
+	path_targets(sv, s, op, &e->subject, &targets);
+	for (uint32_t i = 0; i < targets.list.count; i++) {
+		const struct target *t = &targets.list.at[i];
+		struct subject x =
+			handle_of_value(sv, s, t->value, t->region, e->family);
+		if (!effect_means(sv, s, x.symbol, e->true_means))
+			return false;
+	}
+	return true;
+}
+
+static void apply_store(struct solver *sv, struct state *s, const struct op *op,
+			const struct store *st)
+{
+	struct targets targets = { 0 };
+
+	path_targets(sv, s, op, &st->path, &targets);
+	for (uint32_t i = 0; i < targets.list.count; i++) {
+		uint32_t r = targets.list.at[i].region;
+		if (r == NONE)
+			continue;
+		if (st->is_known)
+			eval_store(sv, s, r,
+				   (struct value){ .kind = VALUE_INTEGER,
+						   .integer = st->integer });
+		else
+			eval_havoc(sv, s, r);
+	}
+}
+
+static bool apply_outcome(struct solver *sv, struct state *s,
+			  const struct op *op, const struct outcome *o,
+			  const char *what)
+{
+	for (uint32_t i = 0; i < o->when_count; i++)
+		if (!assume_entry(sv, s, op, &o->when[i]))
+			return false;
+	for (uint32_t i = 0; i < o->effect_count; i++) {
+		const struct effect *e = &o->effects[i];
+		if (e->kind != EFFECT_GUARD)
+			apply_effect(sv, s, op, e, what, e);
+		else if (!assume_handle(sv, s, op, e))
+			return false;
+	}
+	for (uint32_t i = 0; i < o->store_count; i++)
+		apply_store(sv, s, op, &o->stores[i]);
+	for (uint32_t i = 0; i < o->when_count; i++) {
+		const struct when *w = &o->when[i];
+		if (w->kind != WHEN_RETURN || op->dst == NONE)
+			continue;
+		if (!refine_value(sv, s, result_value(sv, s, op), w->operator,
+				  w->values[0]))
+			return false;
+	}
+	return true;
+}
+
+bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
+		   const struct operation *summary, const char *what)
+{
+	const struct choice *c;
+	struct state *entry;
+	bool any = false;
+
+	if (summary->is_alias)
+		apply_alias(sv, s, op, summary);
+	if (!summary->choice_count)
+		return !summary->never_returns;
+	c = &summary->choices[0];
+	entry = state_copy(sv->scratch, s);
+	for (uint32_t i = 0; i < c->outcome_count; i++) {
+		struct state *t = state_copy(sv->scratch, entry);
+		if (!apply_outcome(sv, t, op, &c->outcomes[i], what))
+			continue;
+		if (any)
+			VEC_PUSH(sv->scratch, &sv->splits, t);
+		else
+			*s = *t;
+		any = true;
+	}
+	return any;
+}

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+// A call: who is called, what the rules or the callee's summary say, and what
+// nobody says anything about.
+#include <string.h>
+
+#include "flow/engine.h"
+
+static const struct type *parameter_type(const struct op *op, uint32_t i)
+{
+	const struct callee *c = op->callee;
+
+	return c && i < c->parameter_count ? c->parameters[i] : NULL;
+}
+
+static bool points_to_const(const struct type *t)
+{
+	return t && t->pointee && t->pointee->is_const;
+}
+
+// Reading through a const reference needs a live handle.
+static void observe(struct solver *sv, struct state *s, uint32_t region,
+		    const struct op *op)
+{
+	const struct type *type = sv->m.regions.at[region].type;
+	const struct family *family = eval_family(sv, type);
+
+	if (!family || op->callee->is_system ||
+	    family->identity != IDENTITY_OBJECT)
+		return;
+	struct effect *e = ARENA_NEW(sv->scratch, struct effect);
+	*e = (struct effect){ .kind = EFFECT_OBSERVE, .family = family };
+	struct occasion o = { .effect = e, .what = op->callee->short_name };
+	effect_apply(sv, s, region, (struct value){ 0 }, &o);
+}
+
+// What `v` points to may be changed by unknown code.
+static void havoc_pointee(struct solver *sv, struct state *s, struct value v)
+{
+	uint32_t r = NONE;
+
+	if (v.kind == VALUE_ADDRESS)
+		r = v.id;
+	else if (v.kind == VALUE_SYMBOL)
+		r = region_pointee(&sv->m, v.id, NULL);
+	if (r == NONE)
+		return;
+	// Unknown code that gets an element may walk to the others.
+	const struct region *x = &sv->m.regions.at[r];
+	if (x->kind == REGION_INDEX || x->kind == REGION_ELEMENT)
+		r = x->parent;
+	eval_havoc(sv, s, r);
+}
+
+static void argument_unknown(struct solver *sv, struct state *s,
+			     const struct op *op, uint32_t i)
+{
+	const struct operand *o = &op->arguments[i];
+	const struct type *type = parameter_type(op, i);
+	uint32_t region = eval_object(sv, s, o);
+	struct value v;
+
+	switch (o->passing) {
+	case PASS_VALUE:
+		v = eval_operand(sv, s, o);
+		if (type && type->kind == TYPE_RECORD && region != NONE)
+			v = eval_load(sv, s, region_content(&sv->m, region));
+		if (points_to_const(type))
+			return;
+		if (!type || type->kind == TYPE_POINTER ||
+		    v.kind == VALUE_ADDRESS)
+			havoc_pointee(sv, s, v);
+		handle_escape(sv, s, v);
+		return;
+	case PASS_MOVE:
+	case PASS_RVALUE_REFERENCE:
+		if (region != NONE)
+			handle_move(sv, s, NONE, region);
+		return;
+	case PASS_REFERENCE:
+		if (region != NONE)
+			eval_havoc(sv, s, region);
+		return;
+	case PASS_CONST_REFERENCE:
+		if (region != NONE)
+			observe(sv, s, region, op);
+		return;
+	}
+}
+
+// A method that nobody describes: a const one only looks.
+static void receiver_unknown(struct solver *sv, struct state *s,
+			     const struct op *op)
+{
+	uint32_t region = eval_object(sv, s, &op->receiver);
+
+	if (region == NONE || op->callee->kind == CALLEE_INDIRECT)
+		return;
+	if (op->callee->is_const || op->callee->is_static)
+		return;
+	eval_havoc(sv, s, region);
+}
+
+static void globals_unknown(struct solver *sv, struct state *s)
+{
+	VEC(uint32_t) roots = { 0 };
+
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		uint32_t home = region_home(&sv->m, s->bindings.at[i].region);
+		if (sv->m.regions.at[home].kind != REGION_GLOBAL)
+			continue;
+		if (!roots.count || roots.at[roots.count - 1] != home)
+			VEC_PUSH(sv->scratch, &roots, home);
+	}
+	for (uint32_t i = 0; i < roots.count; i++)
+		eval_havoc(sv, s, roots.at[i]);
+}
+
+static void call_unknown(struct solver *sv, struct state *s,
+			 const struct op *op)
+{
+	for (uint32_t i = 0; i < op->argument_count; i++)
+		argument_unknown(sv, s, op, i);
+	if (op->receiver.kind != OPERAND_NONE)
+		receiver_unknown(sv, s, op);
+	if (!op->callee->is_system)
+		globals_unknown(sv, s);
+}
+
+// Objects given by std::move to a callee that is described: it has them now,
+// unless an effect already said what became of them.
+static void moved_arguments(struct solver *sv, struct state *s,
+			    const struct op *op)
+{
+	for (uint32_t i = 0; i < op->argument_count; i++) {
+		const struct operand *o = &op->arguments[i];
+		if (o->passing != PASS_MOVE || o->kind != OPERAND_PLACE)
+			continue;
+		uint32_t region = eval_place(sv, s, o->place);
+		const struct family *family =
+			eval_family(sv, sv->m.regions.at[region].type);
+		if (!family) {
+			handle_move(sv, s, NONE, region);
+			continue;
+		}
+		struct subject x = handle_at(sv, s, region, family);
+		if (!(x.handle->set[0] & TS_DEAD))
+			handle_move(sv, s, NONE, region);
+	}
+}
+
+static void bind_result(struct solver *sv, struct state *s, const struct op *op)
+{
+	if (op->dst == NONE)
+		return;
+	uint32_t region = eval_place(sv, s, op->dst);
+	const struct type *type = sv->m.regions.at[region].type;
+	handle_overwrite(sv, s, region);
+	eval_store(sv, s, region, eval_fresh(sv, s, 0, type));
+	const struct family *family = eval_family(sv, type);
+	if (!family || !family->is_made_by_calls)
+		return;
+	struct effect *e = ARENA_NEW(sv->scratch, struct effect);
+	*e = (struct effect){ .kind = EFFECT_PRODUCE, .family = family };
+	struct occasion o = { .effect = e,
+			      .what = op->callee->short_name,
+			      .slot = 1 };
+	effect_apply(sv, s, region, (struct value){ 0 }, &o);
+}
+
+// ---- functions of the language's own library that only move values
+
+// Both sides' values, taken before either is written.
+static void exec_swap(struct solver *sv, struct state *s, uint32_t a,
+		      uint32_t b)
+{
+	struct state *before = state_copy(sv->scratch, s);
+
+	eval_copy(sv, s, a, b);
+	eval_copy_from(sv, s, b, before, a);
+}
+
+static bool exec_memset(struct solver *sv, struct state *s, const struct op *op)
+{
+	uint32_t region;
+
+	if (op->argument_count < 2)
+		return false;
+	region = eval_pointee(sv, s, eval_operand(sv, s, &op->arguments[0]),
+			      NULL);
+	if (region == NONE || op->arguments[1].kind != OPERAND_INTEGER ||
+	    op->arguments[1].integer != 0)
+		return false;
+	handle_overwrite(sv, s, region);
+	eval_store(sv, s, region, (struct value){ .kind = VALUE_INTEGER });
+	return true;
+}
+
+static bool exec_exchange(struct solver *sv, struct state *s,
+			  const struct op *op)
+{
+	if (op->argument_count != 2 || op->dst == NONE ||
+	    op->arguments[0].kind != OPERAND_PLACE)
+		return false;
+	uint32_t object = eval_place(sv, s, op->arguments[0].place);
+	uint32_t dst = eval_place(sv, s, op->dst);
+	eval_copy(sv, s, dst, object);
+	const struct operand *o = &op->arguments[1];
+	if (o->kind == OPERAND_PLACE)
+		eval_copy(sv, s, object, eval_place(sv, s, o->place));
+	else
+		eval_store(sv, s, object, eval_operand(sv, s, o));
+	return true;
+}
+
+static bool exec_std_swap(struct solver *sv, struct state *s,
+			  const struct op *op)
+{
+	uint32_t a, b;
+
+	if (op->argument_count == 2) {
+		a = eval_object(sv, s, &op->arguments[0]);
+		b = eval_object(sv, s, &op->arguments[1]);
+	} else if (op->argument_count == 1) {
+		a = eval_object(sv, s, &op->receiver);
+		b = eval_object(sv, s, &op->arguments[0]);
+	} else {
+		return false;
+	}
+	if (a == NONE || b == NONE)
+		return false;
+	exec_swap(sv, s, a, b);
+	return true;
+}
+
+static const struct language_function {
+	const char *name;
+	bool (*exec)(struct solver *sv, struct state *s, const struct op *op);
+} language_functions[] = {
+	{ "memset", exec_memset },      { "__builtin_memset", exec_memset },
+	{ "std::memset", exec_memset }, { "std::exchange", exec_exchange },
+	{ "std::swap", exec_std_swap },
+};
+
+static bool exec_language(struct solver *sv, struct state *s,
+			  const struct op *op)
+{
+	const char *name = op->callee->name;
+
+	if (!name)
+		return false;
+	for (size_t i = 0; i < COUNT_OF(language_functions); i++)
+		if (strcmp(language_functions[i].name, name) == 0)
+			return language_functions[i].exec(sv, s, op);
+	return op->callee->kind == CALLEE_METHOD && op->callee->is_system &&
+	       str_equal(op->callee->short_name, "swap") &&
+	       exec_std_swap(sv, s, op);
+}
+
+// A wrapper such as std::function is the callable it was made from.
+static bool exec_callable_wrapper(struct solver *sv, struct state *s,
+				  const struct op *op)
+{
+	static const char *const wrappers[] = { "std::function",
+						"std::move_only_function",
+						"std::copyable_function" };
+	const struct callee *c = op->callee;
+	uint32_t dst, src;
+
+	if (c->kind != CALLEE_CONSTRUCTOR || op->argument_count < 1 ||
+	    !c->class_name || op->arguments[0].kind != OPERAND_PLACE)
+		return false;
+	for (size_t i = 0; i < COUNT_OF(wrappers); i++) {
+		if (strcmp(wrappers[i], c->class_name) != 0)
+			continue;
+		src = eval_place(sv, s, op->arguments[0].place);
+		if (op->receiver.kind == OPERAND_PLACE)
+			dst = eval_place(sv, s, op->receiver.place);
+		else if (op->dst != NONE)
+			dst = eval_place(sv, s, op->dst);
+		else
+			return false;
+		eval_copy(sv, s, dst, src);
+		return true;
+	}
+	return false;
+}
+
+// ---- the call itself
+
+// The function behind a pointer, or the one that is named.
+static const struct callee *real_callee(struct solver *sv, struct state *s,
+					const struct op *op)
+{
+	struct value v;
+
+	if (op->callee->kind != CALLEE_INDIRECT)
+		return op->callee;
+	v = eval_operand(sv, s, &op->receiver);
+	if (v.kind == VALUE_FUNCTION)
+		return v.function;
+	return op->callee;
+}
+
+static bool call_closure(struct solver *sv, struct state *s,
+			 const struct op *op)
+{
+	const struct value *v;
+	uint32_t region;
+
+	if (!str_equal(op->callee->short_name, "operator()"))
+		return false;
+	region = eval_object(sv, s, &op->receiver);
+	if (region == NONE)
+		return false;
+	v = state_bound(s, region);
+	if (v && v->kind == VALUE_CLOSURE)
+		return closure_call(sv, s, op, v->closure, region, NULL);
+	if (v && v->kind == VALUE_FUNCTION && v->function->key)
+		return closure_call(sv, s, op, v->function->key, NONE,
+				    v->function->short_name);
+	return false;
+}
+
+static void apply_all(struct solver *sv, struct state *s, const struct op *op,
+		      struct operation_list list)
+{
+	for (uint32_t i = 0; i < list.count; i++) {
+		const struct operation *x = list.at[i];
+		apply_operation(sv, s, op, x,
+				x->text ? x->text : op->callee->short_name);
+	}
+}
+
+void call_exec(struct solver *sv, struct state *s, const struct op *op)
+{
+	const struct rules *rules = sv->engine->rules;
+	const struct callee *callee = real_callee(sv, s, op);
+	struct op direct = *op;
+	const struct operation *summary;
+
+	if (callee != op->callee) { // through a pointer
+		direct.callee = callee;
+		direct.receiver.kind = OPERAND_NONE;
+		op = arena_memdup(sv->scratch, &direct, sizeof(direct));
+		sv->op = op;
+	}
+	struct operation_list list = rules->operations_of_call(
+		rules->data, callee, op->receiver_type);
+	if (!list.count && exec_language(sv, s, op))
+		return;
+	if (!list.count && exec_callable_wrapper(sv, s, op))
+		return;
+	bind_result(sv, s, op);
+	if (list.count) {
+		apply_all(sv, s, op, list);
+		moved_arguments(sv, s, op);
+		return;
+	}
+	if (call_closure(sv, s, op))
+		return;
+	summary = summary_of(sv->engine, callee->key);
+	if (summary && !op->is_virtual_call) {
+		sv->is_dead |=
+			!apply_summary(sv, s, op, summary, callee->short_name);
+		if (summary->is_incomplete)
+			call_unknown(sv, s, op);
+		moved_arguments(sv, s, op);
+		return;
+	}
+	call_unknown(sv, s, op);
+}
+
+void await_exec(struct solver *sv, struct state *s, const struct op *op)
+{
+	const struct rules *rules = sv->engine->rules;
+	bool rvalue = op->src.passing == PASS_MOVE ||
+		      op->src.passing == PASS_RVALUE_REFERENCE;
+	struct operation_list list = { 0 };
+
+	if (op->src.kind == OPERAND_PLACE) {
+		const struct type *type = sv->f->places.at[op->src.place].type;
+		list = rules->operations_of_await(rules->data, type, rvalue);
+	}
+	if (op->dst != NONE) {
+		uint32_t region = eval_place(sv, s, op->dst);
+		eval_store(sv, s, region,
+			   eval_fresh(sv, s, 0, sv->m.regions.at[region].type));
+	}
+	for (uint32_t i = 0; i < list.count; i++)
+		apply_operation(sv, s, op, list.at[i],
+				list.at[i]->text ? list.at[i]->text
+						 : "co_await");
+}

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an operation does to one handle: the check, then the new typestate.
+#include <string.h>
+
+#include "flow/engine.h"
+
+static enum step_kind effect_step(enum effect_kind k)
+{
+	switch (k) {
+	case EFFECT_PRODUCE:
+	case EFFECT_PRODUCE_EMPTY:
+	case EFFECT_PRODUCE_DETACHED:
+	case EFFECT_BORROW:
+	case EFFECT_REARM:
+		return STEP_PRODUCE;
+	case EFFECT_CONSUME:
+	case EFFECT_UNREF:
+	case EFFECT_WAIT_ALL:
+	case EFFECT_WAIT_ANY:
+	case EFFECT_MAYBE_CONSUME:
+	case EFFECT_DESTROY:
+		return STEP_CONSUME;
+	case EFFECT_COMPLETE:
+		return STEP_COMPLETE;
+	case EFFECT_CONSUME_NO_RESULT:
+	case EFFECT_TRANSFER:
+	case EFFECT_CONVERT:
+	case EFFECT_SHARE:
+	case EFFECT_RETURN_BACK:
+	case EFFECT_INVALIDATE_ALL:
+		return STEP_TRANSFER;
+	case EFFECT_NONE:
+	case EFFECT_READ:
+	case EFFECT_OBSERVE:
+	case EFFECT_WAIT:
+	case EFFECT_REF:
+	case EFFECT_CANCEL:
+	case EFFECT_GUARD:
+	case EFFECT_SPAWN:
+	case EFFECT_FORGET:
+	case EFFECT_COUNT:
+		break;
+	}
+	return STEP_OBSERVE;
+}
+
+static bool is_handing_over(enum effect_kind k)
+{
+	return effect_step(k) == STEP_TRANSFER;
+}
+
+static bool takes(enum effect_kind k)
+{
+	return k == EFFECT_CONSUME || k == EFFECT_UNREF ||
+	       k == EFFECT_WAIT_ALL || k == EFFECT_WAIT_ANY ||
+	       k == EFFECT_MAYBE_CONSUME;
+}
+
+// The name of what is wrong when `e` meets a handle whose right is gone.
+static enum finding_kind dead_kind(struct solver *sv, const struct handle *h,
+				   const struct occasion *o, uint8_t set)
+{
+	enum effect_kind k = o->effect->kind;
+	bool again_all = k == EFFECT_WAIT_ALL || k == EFFECT_WAIT_ANY;
+
+	if (k == EFFECT_COMPLETE)
+		return set & TS_CONSUMED ? KIND_DOUBLE_COMPLETE
+					 : KIND_USE_AFTER_TRANSFER;
+	if ((h->flags & HANDLE_BY_WAIT_ALL) && (again_all || takes(k)))
+		return again_all || !(h->flags & HANDLE_BY_MOVE)
+			       ? KIND_WAIT_ALL
+			       : KIND_USE_AFTER_TRANSFER;
+	if (set & TS_TRANSFERRED)
+		return KIND_USE_AFTER_TRANSFER;
+	if ((sv->by_thread || (h->flags & HANDLE_BY_THREAD)) && takes(k))
+		return KIND_CONCURRENT_CONSUME;
+	if (again_all)
+		return KIND_WAIT_ALL;
+	if (takes(k))
+		return KIND_DOUBLE_CONSUME;
+	return is_handing_over(k) ? KIND_USE_AFTER_TRANSFER
+				  : KIND_USE_AFTER_CONSUME;
+}
+
+// Elements that one name stands for: only a second pass over all of them is
+// certain to meet a consumed one.
+static bool meets_itself(struct solver *sv, const struct handle *h,
+			 uint8_t facet)
+{
+	uint32_t last = h->last[facet];
+
+	if (!(h->flags & HANDLE_WEAK) || last == NONE)
+		return false;
+	uint32_t op = sv->traces.at[last].op;
+	return op == NONE || sweep_same_loop(sv, op, sv->op_number) ||
+	       !sweep_covers(sv, op) || !sweep_covers(sv, sv->op_number) ||
+	       !sweep_same_bounds(sv, op, sv->op_number);
+}
+
+static bool needs_live(enum effect_kind k)
+{
+	switch (effect_step(k)) {
+	case STEP_CONSUME:
+		return k != EFFECT_DESTROY;
+	case STEP_TRANSFER:
+		return k != EFFECT_INVALIDATE_ALL;
+	case STEP_COMPLETE:
+		return true;
+	case STEP_OBSERVE:
+		return k == EFFECT_OBSERVE || k == EFFECT_WAIT ||
+		       k == EFFECT_READ || k == EFFECT_CANCEL;
+	case STEP_PRODUCE:
+	case STEP_CONDITION:
+	case STEP_CALL:
+	case STEP_LOOP:
+	case STEP_LEAVE:
+	case STEP_STORE:
+		break;
+	}
+	return false;
+}
+
+// Whether nothing happens when the handle is null or has no operation.
+static bool is_empty_fine(const struct handle *h, const struct effect *e)
+{
+	return e->null_ok ||
+	       (h->family->second && strcmp(h->family->second, "benign") == 0);
+}
+
+// The rules about what may follow what. One check per operation and handle.
+static void check_effect(struct solver *sv, struct state *s,
+			 const struct subject *x, const struct occasion *o)
+{
+	const struct effect *e = o->effect;
+	struct handle *h = x->handle;
+	uint8_t set = h->set[e->facet];
+	uint8_t dead = set & TS_DEAD;
+	enum finding_kind kind = KIND_DOUBLE_CONSUME;
+	bool wrong = false, certain = true;
+
+	if (!needs_live(e->kind) || h->family->mode == MODE_MULTI)
+		return;
+	if (dead && h->permits <= 0 && !meets_itself(sv, h, e->facet)) {
+		kind = dead_kind(sv, h, o, dead);
+		wrong = true;
+		certain = dead == set;
+	} else if (set == TS_EMPTY && takes(e->kind) && !is_empty_fine(h, e)) {
+		kind = KIND_CONSUME_UNSTARTED;
+		wrong = true;
+	} else if (e->requires_complete && set == TS_PENDING) {
+		kind = KIND_RESULT_BEFORE_COMPLETION;
+		wrong = true;
+	}
+	if (h->flags & HANDLE_MAYBE)
+		certain = false;
+	check_add(sv, s, kind, wrong, certain, h, x->region, e->facet, o);
+}
+
+static void set_all(struct handle *h, uint8_t set)
+{
+	memset(h->set, set, sizeof(h->set));
+}
+
+static void complete_others(struct handle *h, int but)
+{
+	for (int i = 0; i < FACET_MAX; i++)
+		if (i != but && (h->set[i] & TS_PENDING))
+			h->set[i] = (uint8_t)((h->set[i] & ~TS_PENDING) |
+					      TS_COMPLETE);
+}
+
+static void note(struct solver *sv, struct state *s, uint32_t symbol,
+		 const struct occasion *o)
+{
+	struct trace t = { .symbol = symbol,
+			   .step = effect_step(o->effect->kind),
+			   .op = sv->op_number,
+			   .loc = sv->op->loc,
+			   .text = o->what,
+			   .inner = o->inner };
+	uint32_t node = trace_add(sv, s, &t);
+	struct handle *h = state_handle(s, symbol);
+
+	if (t.step == STEP_PRODUCE) {
+		h->made = node;
+		for (int i = 0; i < FACET_MAX; i++)
+			h->last[i] = node;
+	} else if (t.step == STEP_OBSERVE) {
+		h->flags |= HANDLE_OBSERVED;
+	} else {
+		h->last[o->effect->facet] = node;
+	}
+}
+
+static void take(struct solver *sv, struct handle *h, const struct occasion *o)
+{
+	const struct effect *e = o->effect;
+	uint8_t *set = &h->set[e->facet];
+
+	if (h->family->mode == MODE_COUNTED && h->permits > 0) {
+		h->permits--;
+		return;
+	}
+	if (e->kind == EFFECT_MAYBE_CONSUME || e->is_maybe) {
+		*set |= TS_CONSUMED;
+		h->flags |= HANDLE_MAYBE;
+		return;
+	}
+	*set = TS_CONSUMED;
+	if (e->kind == EFFECT_WAIT_ALL || e->kind == EFFECT_WAIT_ANY)
+		h->flags |= HANDLE_BY_WAIT_ALL;
+	if (o->is_move)
+		h->flags |= HANDLE_BY_MOVE;
+	if (sv->by_thread)
+		h->flags |= HANDLE_BY_THREAD;
+}
+
+// One of several was consumed, nobody can tell which.
+static void take_any(struct handle *h, const struct effect *e)
+{
+	h->set[e->facet] |= TS_CONSUMED;
+	h->flags |= HANDLE_MAYBE;
+}
+
+static void change(struct solver *sv, struct handle *h,
+		   const struct occasion *o)
+{
+	const struct effect *e = o->effect;
+	uint8_t *set = &h->set[e->facet];
+
+	switch (e->kind) {
+	case EFFECT_CONSUME:
+	case EFFECT_UNREF:
+	case EFFECT_WAIT_ALL:
+	case EFFECT_MAYBE_CONSUME:
+		take(sv, h, o);
+		break;
+	case EFFECT_WAIT_ANY:
+		take_any(h, e);
+		break;
+	case EFFECT_CONSUME_NO_RESULT:
+	case EFFECT_CONVERT:
+	case EFFECT_SHARE:
+	case EFFECT_RETURN_BACK:
+	case EFFECT_TRANSFER:
+	case EFFECT_INVALIDATE_ALL:
+		if (e->is_maybe) {
+			*set |= TS_TRANSFERRED;
+			h->flags |= HANDLE_MAYBE;
+			break;
+		}
+		*set = TS_TRANSFERRED;
+		break;
+	case EFFECT_COMPLETE:
+		if (e->is_maybe) {
+			*set |= TS_CONSUMED;
+			h->flags |= HANDLE_MAYBE;
+		} else {
+			*set = TS_CONSUMED;
+		}
+		complete_others(h, e->facet);
+		break;
+	case EFFECT_WAIT:
+		complete_others(h, -1);
+		break;
+	case EFFECT_REF:
+		h->permits++;
+		break;
+	case EFFECT_FORGET:
+		set_all(h, TS_UNKNOWN);
+		h->flags |= HANDLE_ESCAPED;
+		break;
+	case EFFECT_NONE:
+	case EFFECT_PRODUCE:
+	case EFFECT_PRODUCE_EMPTY:
+	case EFFECT_PRODUCE_DETACHED:
+	case EFFECT_BORROW:
+	case EFFECT_REARM:
+	case EFFECT_READ:
+	case EFFECT_OBSERVE:
+	case EFFECT_CANCEL:
+	case EFFECT_GUARD:
+	case EFFECT_DESTROY:
+	case EFFECT_SPAWN:
+	case EFFECT_COUNT:
+		break;
+	}
+}
+
+static struct handle made_handle(const struct occasion *o, uint32_t symbol,
+				 uint32_t region)
+{
+	struct handle h = {
+		.symbol = symbol,
+		.family = o->effect->family,
+		.owes = o->effect->owes ? o->effect->owes
+					: &o->effect->family->must_be_consumed,
+		.made = NONE,
+		.region = region
+	};
+
+	memset(h.last, 0xff, sizeof(h.last));
+	switch (o->effect->kind) {
+	case EFFECT_PRODUCE_EMPTY:
+		set_all(&h, TS_EMPTY);
+		break;
+	case EFFECT_PRODUCE_DETACHED:
+		set_all(&h, TS_TRANSFERRED);
+		h.flags = HANDLE_DETACHED;
+		break;
+	case EFFECT_BORROW:
+		set_all(&h, TS_UNKNOWN);
+		h.flags = HANDLE_BORROWED;
+		break;
+	default:
+		set_all(&h, TS_PENDING);
+		h.flags = HANDLE_OWED;
+		break;
+	}
+	return h;
+}
+
+// A new operation at `region`, or behind the value `v` if that is NONE.
+static void produce(struct solver *sv, struct state *s, uint32_t region,
+		    struct value v, const struct occasion *o)
+{
+	uint32_t symbol;
+
+	if (region != NONE) {
+		region = handle_region(sv, region, o->effect->family);
+		handle_overwrite(sv, s, region);
+		struct value fresh = eval_fresh(sv, s, o->slot + 1,
+						sv->m.regions.at[region].type);
+		eval_store(sv, s, region, fresh);
+		symbol = fresh.id;
+	} else if (v.kind == VALUE_SYMBOL) {
+		symbol = v.id;
+	} else {
+		return;
+	}
+	struct handle h = made_handle(o, symbol, region);
+	if (region != NONE && region_is_weak(&sv->m, region))
+		h.flags |= HANDLE_WEAK;
+	state_handle_add(s, sv->scratch, &h);
+	note(sv, s, symbol, o);
+}
+
+static bool makes(enum effect_kind k)
+{
+	return effect_step(k) == STEP_PRODUCE;
+}
+
+static void null_place(struct solver *sv, struct state *s,
+		       const struct subject *x, const struct effect *e)
+{
+	enum after_consume after =
+		e->has_after ? e->after : x->handle->family->after;
+
+	if (after != AFTER_NULLED || x->region == NONE ||
+	    region_is_weak(&sv->m, x->region) || e->is_maybe)
+		return;
+	if (e->kind == EFFECT_CONSUME || e->kind == EFFECT_CONSUME_NO_RESULT ||
+	    e->kind == EFFECT_WAIT_ALL) {
+		struct value null = { .kind = VALUE_INTEGER };
+		const struct family *f = x->handle->family;
+		for (uint32_t i = 0; i < f->null_count; i++)
+			if (f->nulls[i].is_integer)
+				null.integer = f->nulls[i].integer;
+		state_bind(s, sv->scratch, x->region, null);
+	}
+}
+
+void effect_apply(struct solver *sv, struct state *s, uint32_t region,
+		  struct value v, const struct occasion *o)
+{
+	const struct effect *e = o->effect;
+
+	if (e->kind == EFFECT_NONE || e->kind == EFFECT_SPAWN || !e->family)
+		return;
+	if (makes(e->kind)) {
+		produce(sv, s, region, v, o);
+		return;
+	}
+	if (e->kind == EFFECT_DESTROY) {
+		if (region != NONE)
+			handle_end(sv, s, region);
+		return;
+	}
+	struct subject x = handle_of_value(sv, s, v, region, e->family);
+	if (x.is_null && (e->null_ok || !takes(e->kind)))
+		return;
+	check_effect(sv, s, &x, o);
+	x.handle = state_handle(s, x.symbol);
+	if (x.is_null)
+		return;
+	change(sv, x.handle, o);
+	if (e->kind != EFFECT_GUARD && e->kind != EFFECT_REF)
+		note(sv, s, x.symbol, o);
+	x.handle = state_handle(s, x.symbol);
+	null_place(sv, s, &x, e);
+}
+
+static bool all_live(const struct handle *h)
+{
+	return (h->set[0] & TS_LIVE) && !(h->set[0] & ~TS_LIVE) &&
+	       !(h->flags & HANDLE_MAYBE);
+}
+
+bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
+		  enum meaning meaning)
+{
+	struct handle *h = state_handle(s, symbol);
+
+	(void)sv;
+	if (!h)
+		return true;
+	switch (meaning) {
+	case MEANS_NOTHING:
+		return true;
+	case MEANS_LIVE:
+		if (!(h->set[0] & (TS_LIVE | TS_UNKNOWN)))
+			return false;
+		for (int i = 0; i < FACET_MAX; i++)
+			h->set[i] &= (uint8_t) ~(TS_EMPTY | TS_DEAD);
+		h->flags |= HANDLE_GUARDED;
+		h->flags &= (uint16_t)~HANDLE_MAYBE;
+		return true;
+	case MEANS_EMPTY:
+		if (all_live(h))
+			return false;
+		if (h->set[0] & (TS_UNKNOWN | TS_LIVE))
+			set_all(h, TS_EMPTY);
+		h->flags &= (uint16_t)~HANDLE_MAYBE;
+		return true;
+	case MEANS_COMPLETE:
+	case MEANS_COMPLETE_OR_EMPTY:
+		for (int i = 0; i < FACET_MAX; i++)
+			if (h->set[i] == TS_PENDING)
+				h->set[i] = TS_COMPLETE;
+		h->flags |= HANDLE_GUARDED;
+		return true;
+	case MEANS_PENDING:
+		if (h->set[0] == TS_COMPLETE)
+			return false;
+		if (h->set[0] == TS_UNKNOWN)
+			set_all(h, TS_PENDING);
+		return true;
+	}
+	return true;
+}
+
+void effect_settle(struct solver *sv, struct state *s,
+		   const struct handle *before, const struct effect *e,
+		   uint32_t op, const char *what)
+{
+	struct occasion o = { .effect = e, .what = what };
+	uint32_t old_op = sv->op_number;
+	const struct op *old = sv->op;
+	struct handle h = *before;
+
+	sv->op_number = op;
+	sv->op = sv->ops[op];
+	if (makes(e->kind)) {
+		h = made_handle(&o, before->symbol, before->region);
+		state_handle_add(s, sv->scratch, &h);
+		note(sv, s, h.symbol, &o);
+	} else {
+		change(sv, &h, &o);
+		state_handle_add(s, sv->scratch, &h);
+		if (e->kind != EFFECT_NONE)
+			note(sv, s, h.symbol, &o);
+	}
+	sv->op_number = old_op;
+	sv->op = old;
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of the engine share: one solver per function.
+#ifndef ONCELINT_FLOW_ENGINE_H
+#define ONCELINT_FLOW_ENGINE_H
+
+#include "flow/flow.h"
+#include "flow/state.h"
+
+struct summary_entry;
+
+// What a unit's functions share.
+struct engine {
+	const struct unit *unit;
+	const struct rules *rules;
+	const struct flow_options *options;
+	const struct operation *(*known)(void *data, const char *key);
+	void *known_data;
+	struct arena *arena;  // of the result
+	struct arena scratch; // of the function being solved
+	struct flow_result *out;
+	struct summary_entry *summaries;  // by key
+	struct function_entry *functions; // by key
+	struct constant_entry *constants; // integer values of spelled names
+};
+
+// A check made at an operation, over all states that reach it.
+struct check {
+	uint32_t op;
+	uint32_t region;
+	uint8_t facet;
+	enum finding_kind kind;
+	const struct effect *inner;
+	uint32_t total;       // states in which it was made
+	uint32_t wrong;       // of these, how many failed
+	bool is_certain;      // the typestate was exact in one of them
+	struct handle handle; // of the first failing state
+	uint32_t trace;
+	struct loc loc;
+	struct loc end; // where the operation that noticed it stands
+	const char *what;
+	const char *place; // the handle as written
+};
+
+struct block_states {
+	VEC(struct state *) at;
+	uint32_t widened; // joins forced by the bound
+};
+
+struct solver {
+	struct engine *engine;
+	const struct function *f;
+	struct arena *scratch;
+	struct memory m;
+	uint32_t *first_op;    // per block: number of its first operation
+	const struct op **ops; // by number
+	uint32_t op_count;
+	struct block_states *in;
+	VEC(struct trace) traces;
+	VEC(struct check) checks;
+	VEC(struct state *) splits;     // made by the current operation
+	VEC(struct state *) exits;      // states at return
+	const struct family **families; // of each place's type, lazily
+	bool reporting; // the fixpoint is reached: record checks
+	bool gave_up;
+	bool is_dead; // the current state turned out impossible
+	// The operation being executed.
+	const struct op *op;
+	uint32_t op_number;
+	uint32_t block;
+	bool by_thread; // what happens now happens concurrently
+	struct sweeps *sweeps;
+};
+
+// ---- eval.c: places and values
+uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place);
+struct value eval_load(struct solver *sv, struct state *s, uint32_t region);
+struct value eval_operand(struct solver *sv, struct state *s,
+			  const struct operand *o);
+// The region an operand names by reference or address, NONE if unknown.
+uint32_t eval_object(struct solver *sv, struct state *s,
+		     const struct operand *o);
+// The region behind a pointer value, NONE for null and unknown.
+uint32_t eval_pointee(struct solver *sv, struct state *s, struct value v,
+		      const struct type *type);
+void eval_store(struct solver *sv, struct state *s, uint32_t region,
+		struct value v);
+void eval_copy(struct solver *sv, struct state *s, uint32_t dst, uint32_t src);
+// As eval_copy, with the values that `src` has in the state `from`.
+void eval_copy_from(struct solver *sv, struct state *s, uint32_t dst,
+		    struct state *from, uint32_t src);
+// Unknown code may have changed `region` and what it leads to.
+void eval_havoc(struct solver *sv, struct state *s, uint32_t region);
+// A fresh unknown value for `region`.
+struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
+			const struct type *type);
+const struct family *eval_family(struct solver *sv, const struct type *type);
+
+// ---- handle.c: which handle a place holds
+struct subject {
+	uint32_t region; // that holds it, NONE if only the value is known
+	uint32_t symbol;
+	struct handle *handle; // in the state; valid until the next change
+	bool is_null;
+};
+// The handle of `family` at `region`, made unknown if none was known.
+struct subject handle_at(struct solver *sv, struct state *s, uint32_t region,
+			 const struct family *family);
+// The handle that a value is (pointers, ids), `region` may be NONE.
+struct subject handle_of_value(struct solver *sv, struct state *s,
+			       struct value v, uint32_t region,
+			       const struct family *family);
+// The region whose value is the handle: the object's content for records.
+uint32_t handle_region(struct solver *sv, uint32_t region,
+		       const struct family *family);
+bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h);
+// A local's lifetime ends, or a place is written over: is something owed?
+void handle_end(struct solver *sv, struct state *s, uint32_t region);
+void handle_overwrite(struct solver *sv, struct state *s, uint32_t region);
+void handle_discard(struct solver *sv, struct state *s, struct value v,
+		    bool on_purpose);
+// std::move of everything below `src` to `dst` (NONE: to somewhere unknown).
+void handle_move(struct solver *sv, struct state *s, uint32_t dst,
+		 uint32_t src);
+// Parameters of a type whose debt comes with the value.
+void parameters_owed(struct solver *sv, struct state *s);
+// Unknown code gets the value.
+void handle_escape(struct solver *sv, struct state *s, struct value v);
+
+// ---- effect.c: what an operation does to one handle
+struct occasion { // of an effect
+	const struct effect *effect;
+	const char *what;           // the operation's name
+	const struct effect *inner; // place in a callee's body, or NULL
+	bool is_move;               // the subject was passed by std::move
+	uint32_t slot;              // tells several results of one call apart
+};
+// Applies it to the handle at `region` (or to `v` if region is NONE).
+void effect_apply(struct solver *sv, struct state *s, uint32_t region,
+		  struct value v, const struct occasion *o);
+// As effect_apply, without a check, on a handle that was assumed to be in
+// another state until now.
+void effect_settle(struct solver *sv, struct state *s,
+		   const struct handle *before, const struct effect *e,
+		   uint32_t op, const char *what);
+// What a known answer of a guard says. False if the path cannot be.
+bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
+		  enum meaning meaning);
+
+// ---- call.c, summary application and unknown callees
+void call_exec(struct solver *sv, struct state *s, const struct op *op);
+void await_exec(struct solver *sv, struct state *s, const struct op *op);
+// The summary of a function of this unit or of a known one, or NULL.
+const struct operation *summary_of(struct engine *e, const char *key);
+
+// ---- apply.c: operations of packs, and summaries
+void apply_operation(struct solver *sv, struct state *s, const struct op *op,
+		     const struct operation *operation, const char *what);
+// May add states to sv->splits. False if no outcome is possible.
+bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
+		   const struct operation *summary, const char *what);
+
+// ---- callback.c: functions and closures that the callee runs
+void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
+		   const struct operation *operation, const char *what);
+// Calls the body `key` with `closure` (its region, NONE for functions).
+bool closure_call(struct solver *sv, struct state *s, const struct op *op,
+		  const char *key, uint32_t closure, const char *what);
+
+// ---- path.c: paths of an interface, at a call
+struct target {
+	uint32_t region; // NONE if only a value is known
+	struct value value;
+	bool is_move;      // given by std::move
+	uint32_t argument; // index, NONE for others
+};
+struct targets {
+	VEC(struct target) list;
+};
+// Every place that the path denotes at `op`, none if it denotes nothing here.
+void path_targets(struct solver *sv, struct state *s, const struct op *op,
+		  const struct path *p, struct targets *out);
+
+// ---- refine.c: conditions
+// Assumes the condition (or its negation). False if the path cannot be.
+bool refine_condition(struct solver *sv, struct state *s,
+		      const struct condition *c, bool holds);
+bool refine_symbol(struct solver *sv, struct state *s, uint32_t symbol,
+		   enum binary_operator operator, int64_t integer);
+bool refine_value(struct solver *sv, struct state *s, struct value v,
+		  enum binary_operator operator, int64_t integer);
+// Decides what the pending effects can now tell. False: cannot be.
+bool refine_pendings(struct solver *sv, struct state *s, uint32_t symbol);
+// The truth of one `when` about the value of `symbol`.
+enum truth when_test(struct solver *sv, const struct state *s,
+		     const struct when *w, struct value v, uint32_t subject);
+bool constant_value(struct engine *e, const char *name, int64_t *out);
+
+// ---- solve.c
+// Runs `sv` to the fixpoint, then records checks and exit states. sv->gave_up
+// tells that a limit was hit.
+void solve_function(struct solver *sv);
+uint32_t block_successor(const struct block *b, uint32_t i);
+uint32_t op_block(const struct solver *sv, uint32_t op);
+
+// ---- trace.c
+uint32_t trace_add(struct solver *sv, struct state *s, const struct trace *t);
+void check_add(struct solver *sv, struct state *s, enum finding_kind kind,
+	       bool wrong, bool certain, const struct handle *h,
+	       uint32_t region, uint8_t facet, const struct occasion *o);
+// Turns failed checks into findings.
+void report_checks(struct solver *sv);
+
+// ---- summarize.c
+const struct operation *summarize(struct solver *sv);
+
+// ---- sweep.c: loops over all elements
+// Whether operation `op` runs once for every element each time its loop runs.
+bool sweep_covers(struct solver *sv, uint32_t op);
+bool sweep_same_loop(struct solver *sv, uint32_t a, uint32_t b);
+bool sweep_same_bounds(struct solver *sv, uint32_t a, uint32_t b);
+
+// ---- protocol.c: methods of one object, in any order
+void protocol_check(struct engine *e);
+
+#endif

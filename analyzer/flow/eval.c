@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places to regions, operands to values: the memory of a state.
+#include "flow/engine.h"
+
+static const struct value unknown = { .kind = VALUE_UNKNOWN };
+
+static struct value integer(int64_t i)
+{
+	return (struct value){ .kind = VALUE_INTEGER, .integer = i };
+}
+
+struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
+			const struct type *type)
+{
+	uint32_t symbol = symbol_made(&sv->m, sv->op_number, slot, type);
+
+	state_forget_symbol(s, &sv->m, symbol);
+	return (struct value){ .kind = VALUE_SYMBOL, .id = symbol };
+}
+
+uint32_t eval_pointee(struct solver *sv, struct state *s, struct value v,
+		      const struct type *type)
+{
+	(void)s;
+	if (v.kind == VALUE_ADDRESS)
+		return v.id;
+	if (v.kind == VALUE_SYMBOL)
+		return region_pointee(&sv->m, v.id, type);
+	return NONE;
+}
+
+static bool is_record(const struct type *t)
+{
+	return t && t->kind == TYPE_RECORD;
+}
+
+static uint32_t eval_deref(struct solver *sv, struct state *s,
+			   const struct place *p)
+{
+	uint32_t base = eval_place(sv, s, p->base);
+	const struct type *type = sv->f->places.at[p->base].type;
+
+	// A smart pointer or iterator: its target moves with it.
+	if (is_record(type))
+		return region_field(&sv->m, base, "*", NULL, p->type);
+	struct value v = eval_load(sv, s, base);
+	uint32_t r = eval_pointee(sv, s, v, p->type);
+	if (r != NONE)
+		return r;
+	v = eval_fresh(sv, s, base, type);
+	state_bind(s, sv->scratch, base, v);
+	return eval_pointee(sv, s, v, p->type);
+}
+
+static uint32_t eval_element(struct solver *sv, struct state *s,
+			     const struct place *p)
+{
+	uint32_t base = eval_place(sv, s, p->base);
+
+	if (p->index_place == NONE)
+		return region_element(&sv->m, base, NONE, p->type);
+	uint32_t key = eval_place(sv, s, p->index_place);
+	struct value v = eval_load(sv, s, key);
+	if (v.kind == VALUE_INTEGER)
+		return region_index(&sv->m, base, v.integer, p->type);
+	return region_element(&sv->m, base, key, p->type);
+}
+
+uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place)
+{
+	const struct place *p = &sv->f->places.at[place];
+
+	switch (p->projection) {
+	case PROJECT_NONE:
+		return region_variable(&sv->m, p->variable);
+	case PROJECT_FIELD:
+		return region_field(&sv->m, eval_place(sv, s, p->base),
+				    p->field, p->field_usr, p->type);
+	case PROJECT_DEREF:
+		return eval_deref(sv, s, p);
+	case PROJECT_INDEX:
+		return region_index(&sv->m, eval_place(sv, s, p->base),
+				    p->index, p->type);
+	case PROJECT_ELEMENT:
+		return eval_element(sv, s, p);
+	}
+	bug("place %u", place);
+}
+
+// The value of a part of something whose whole is bound to `v`.
+static struct value part_value(struct solver *sv, struct value v,
+			       uint32_t whole, uint32_t part)
+{
+	uint32_t steps[PLACE_DEPTH * 2], n = 0, r;
+
+	if (v.kind == VALUE_UNINITIALIZED)
+		return v;
+	if (v.kind == VALUE_INTEGER && v.integer == 0)
+		return v;
+	if (v.kind != VALUE_SYMBOL)
+		return unknown;
+	for (r = part; r != whole; r = sv->m.regions.at[r].parent) {
+		if (n == COUNT_OF(steps))
+			return unknown;
+		steps[n++] = r;
+	}
+	const struct symbol *x = &sv->m.symbols.at[v.id];
+	r = x->kind == SYMBOL_ENTRY ? x->a : region_value(&sv->m, v.id);
+	while (n)
+		r = region_restep(&sv->m, r, steps[--n]);
+	return (struct value){ .kind = VALUE_SYMBOL,
+			       .id = symbol_entry(&sv->m, r) };
+}
+
+static struct value entry_value(struct solver *sv, uint32_t region)
+{
+	const struct region *root =
+		&sv->m.regions.at[region_root(&sv->m, region)];
+
+	if (root->kind == REGION_VARIABLE) {
+		switch (sv->f->variables.at[root->id].kind) {
+		case VARIABLE_LOCAL:
+		case VARIABLE_TEMPORARY:
+		case VARIABLE_RETURN:
+			return unknown;
+		case VARIABLE_PARAMETER:
+		case VARIABLE_GLOBAL:
+		case VARIABLE_THIS:
+		case VARIABLE_CAPTURE:
+			break;
+		}
+	}
+	return (struct value){ .kind = VALUE_SYMBOL,
+			       .id = symbol_entry(&sv->m, region) };
+}
+
+struct value eval_load(struct solver *sv, struct state *s, uint32_t region)
+{
+	const struct value *v = state_bound(s, region);
+
+	if (v)
+		return *v;
+	for (uint32_t r = region; r != NONE;) {
+		const struct region x = sv->m.regions.at[r];
+		// Elements that nobody named fall back to all the others.
+		if (x.kind == REGION_INDEX ||
+		    (x.kind == REGION_ELEMENT && x.key != NONE)) {
+			uint32_t all =
+				region_element(&sv->m, x.parent, NONE, x.type);
+			v = state_bound(s, all);
+			if (v)
+				return r == region
+					       ? *v
+					       : part_value(sv, *v, r, region);
+		}
+		r = x.parent;
+		if (r != NONE && (v = state_bound(s, r)))
+			return part_value(sv, *v, r, region);
+	}
+	return entry_value(sv, region);
+}
+
+struct value eval_operand(struct solver *sv, struct state *s,
+			  const struct operand *o)
+{
+	switch (o->kind) {
+	case OPERAND_PLACE:
+		if (o->passing == PASS_VALUE || o->passing == PASS_MOVE)
+			return eval_load(sv, s, eval_place(sv, s, o->place));
+		return (struct value){ .kind = VALUE_ADDRESS,
+				       .id = eval_place(sv, s, o->place) };
+	case OPERAND_ADDRESS:
+		return (struct value){ .kind = VALUE_ADDRESS,
+				       .id = eval_place(sv, s, o->place) };
+	case OPERAND_INTEGER:
+		return integer(o->integer);
+	case OPERAND_NULL:
+		return integer(0);
+	case OPERAND_STRING:
+		return (struct value){ .kind = VALUE_TEXT };
+	case OPERAND_FUNCTION:
+		return (struct value){ .kind = VALUE_FUNCTION,
+				       .function = o->function };
+	case OPERAND_NONE:
+	case OPERAND_UNKNOWN:
+		return unknown;
+	}
+	return unknown;
+}
+
+uint32_t eval_object(struct solver *sv, struct state *s,
+		     const struct operand *o)
+{
+	if (o->kind == OPERAND_PLACE || o->kind == OPERAND_ADDRESS)
+		return eval_place(sv, s, o->place);
+	return NONE;
+}
+
+const struct family *eval_family(struct solver *sv, const struct type *type)
+{
+	const struct rules *r = sv->engine->rules;
+
+	return type ? r->family_of_type(r->data, type) : NULL;
+}
+
+// `r` with every element that is named by `key` renamed to all the others.
+static uint32_t unnamed(struct memory *m, uint32_t r, uint32_t key)
+{
+	const struct region x = m->regions.at[r];
+
+	if (x.parent == NONE)
+		return r;
+	uint32_t parent = unnamed(m, x.parent, key);
+	if (x.kind == REGION_ELEMENT && x.key == key)
+		return region_element(m, parent, NONE, x.type);
+	return parent == x.parent ? r : region_restep(m, parent, r);
+}
+
+static bool is_named_by(const struct memory *m, uint32_t r, uint32_t key)
+{
+	for (; r != NONE; r = m->regions.at[r].parent)
+		if (m->regions.at[r].kind == REGION_ELEMENT &&
+		    m->regions.at[r].key == key)
+			return true;
+	return false;
+}
+
+// The index variable `key` changes: what it named becomes one of many.
+static void fold_elements(struct solver *sv, struct state *s, uint32_t key)
+{
+	for (uint32_t i = 0; i < s->bindings.count;) {
+		struct binding b = s->bindings.at[i];
+		if (!is_named_by(&sv->m, b.region, key)) {
+			i++;
+			continue;
+		}
+		state_unbind(s, b.region);
+		uint32_t all = unnamed(&sv->m, b.region, key);
+		struct handle *h = b.value.kind == VALUE_SYMBOL
+					   ? state_handle(s, b.value.id)
+					   : NULL;
+		if (h) {
+			h->flags |= HANDLE_WEAK;
+			h->region = all;
+		} else {
+			b.value = unknown;
+		}
+		state_bind(s, sv->scratch, all, b.value);
+		i = 0;
+	}
+}
+
+void eval_store(struct solver *sv, struct state *s, uint32_t region,
+		struct value v)
+{
+	fold_elements(sv, s, region);
+	state_unbind_within(s, &sv->m, region);
+	state_bind(s, sv->scratch, region, v);
+}
+
+static uint32_t rebased(struct memory *m, uint32_t r, uint32_t from,
+			uint32_t to)
+{
+	if (r == from)
+		return to;
+	return region_restep(m, rebased(m, m->regions.at[r].parent, from, to),
+			     r);
+}
+
+// A struct handle that is used by its address is not copied with its bytes.
+static bool stays_behind(struct solver *sv, struct state *s,
+			 const struct binding *b)
+{
+	if (sv->m.regions.at[b->region].kind != REGION_CONTENT ||
+	    b->value.kind != VALUE_SYMBOL)
+		return false;
+	const struct handle *h = state_handle(s, b->value.id);
+	return h && h->family->identity == IDENTITY_POINTEE;
+}
+
+void eval_copy(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
+{
+	if (dst != src)
+		eval_copy_from(sv, s, dst, s, src);
+}
+
+void eval_copy_from(struct solver *sv, struct state *s, uint32_t dst,
+		    struct state *from, uint32_t src)
+{
+	VEC(struct binding) parts = { 0 };
+	struct value whole = eval_load(sv, from, src);
+
+	for (uint32_t i = 0; i < from->bindings.count; i++) {
+		const struct binding *b = &from->bindings.at[i];
+		if (b->region != src && region_within(&sv->m, b->region, src) &&
+		    !stays_behind(sv, from, b))
+			VEC_PUSH(sv->scratch, &parts, *b);
+	}
+	eval_store(sv, s, dst, whole);
+	for (uint32_t i = 0; i < parts.count; i++)
+		state_bind(s, sv->scratch,
+			   rebased(&sv->m, parts.at[i].region, src, dst),
+			   parts.at[i].value);
+}
+
+void eval_havoc(struct solver *sv, struct state *s, uint32_t region)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		struct binding b = s->bindings.at[i];
+		if (!region_reaches(&sv->m, region, b.region)) {
+			s->bindings.at[kept++] = b;
+			continue;
+		}
+		struct handle *h = b.value.kind == VALUE_SYMBOL
+					   ? state_handle(s, b.value.id)
+					   : NULL;
+		if (h)
+			h->flags |= HANDLE_ESCAPED;
+	}
+	s->bindings.count = kept;
+	fold_elements(sv, s, region);
+	state_bind(s, sv->scratch, region,
+		   eval_fresh(sv, s, region, sv->m.regions.at[region].type));
+}

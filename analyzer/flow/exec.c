@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// One operation on one state.
+#include "flow/exec.h"
+
+static struct value symbol_value(uint32_t symbol)
+{
+	return (struct value){ .kind = VALUE_SYMBOL, .id = symbol };
+}
+
+static void exec_declare(struct solver *sv, struct state *s,
+			 const struct op *op)
+{
+	uint32_t region = eval_place(sv, s, op->dst);
+
+	eval_store(sv, s, region,
+		   (struct value){ .kind = VALUE_UNINITIALIZED });
+}
+
+// A range-for's variable names the element of this turn.
+static uint32_t source_region(struct solver *sv, struct state *s,
+			      const struct operand *o, uint32_t dst)
+{
+	const struct place *p = &sv->f->places.at[o->place];
+
+	if (p->projection == PROJECT_ELEMENT && p->index_place == NONE)
+		return region_element(&sv->m, eval_place(sv, s, p->base), dst,
+				      p->type);
+	return eval_place(sv, s, o->place);
+}
+
+static bool same_symbol(struct solver *sv, struct state *s, uint32_t a,
+			uint32_t b)
+{
+	struct value x = eval_load(sv, s, a), y = eval_load(sv, s, b);
+
+	return x.kind == VALUE_SYMBOL && value_equal(&x, &y);
+}
+
+static void exec_copy(struct solver *sv, struct state *s, const struct op *op)
+{
+	uint32_t dst = eval_place(sv, s, op->dst), src;
+
+	if (op->src.kind != OPERAND_PLACE ||
+	    op->src.passing == PASS_REFERENCE) {
+		struct value v = eval_operand(sv, s, &op->src);
+		handle_overwrite(sv, s, dst);
+		eval_store(sv, s, dst, v);
+		return;
+	}
+	src = source_region(sv, s, &op->src, dst);
+	if (src == dst || same_symbol(sv, s, src, dst))
+		return;
+	struct state *before = state_copy(sv->scratch, s);
+	handle_overwrite(sv, s, dst);
+	eval_store(sv, s, dst, (struct value){ .kind = VALUE_UNKNOWN });
+	eval_copy_from(sv, s, dst, before, src);
+}
+
+static void exec_move(struct solver *sv, struct state *s, const struct op *op)
+{
+	uint32_t dst = op->dst == NONE ? NONE : eval_place(sv, s, op->dst);
+	uint32_t src;
+
+	if (op->src.kind != OPERAND_PLACE) {
+		if (dst != NONE)
+			exec_copy(sv, s, op);
+		return;
+	}
+	src = source_region(sv, s, &op->src, dst);
+	if (dst == src)
+		return;
+	if (dst != NONE)
+		handle_overwrite(sv, s, dst);
+	handle_move(sv, s, dst, src);
+}
+
+static void exec_bind(struct solver *sv, struct state *s, const struct op *op)
+{
+	uint32_t dst = eval_place(sv, s, op->dst);
+	struct value v = eval_operand(sv, s, &op->src);
+
+	if (op->src.kind == OPERAND_PLACE)
+		v = (struct value){ .kind = VALUE_ADDRESS,
+				    .id = source_region(sv, s, &op->src, dst) };
+	eval_store(sv, s, dst, v);
+}
+
+static struct value binary(struct solver *sv, struct state *s,
+			   const struct op *op)
+{
+	struct value l = eval_operand(sv, s, &op->src);
+	struct value r = eval_operand(sv, s, &op->src2);
+	enum binary_operator operator= op->binary;
+	bool compares = operator<= BINARY_GREATER_EQUAL;
+
+	if (l.kind == VALUE_INTEGER && r.kind == VALUE_INTEGER) {
+		uint64_t a = (uint64_t)l.integer, b = (uint64_t)r.integer;
+		struct value v = { .kind = VALUE_INTEGER };
+		if (compares)
+			v.integer =
+				binary_holds(l.integer, operator, r.integer);
+		else if (operator== BINARY_ADD)
+			v.integer = (int64_t)(a + b);
+		else if (operator== BINARY_SUBTRACT)
+			v.integer = (int64_t)(a - b);
+		else if (operator== BINARY_AND)
+			v.integer = (int64_t)(a & b);
+		else if (operator== BINARY_OR)
+			v.integer = (int64_t)(a | b);
+		else
+			v.kind = VALUE_UNKNOWN;
+		return v;
+	}
+	if (l.kind == VALUE_INTEGER && compares) {
+		struct value swap = l;
+		l = r;
+		r = swap;
+		operator= binary_swapped(operator);
+	}
+	if (l.kind == VALUE_SYMBOL &&
+	    r.kind == VALUE_INTEGER && operator!= BINARY_OTHER)
+		return symbol_value(
+			symbol_binary(&sv->m, l.id, operator, r.integer));
+	if (l.kind == VALUE_SYMBOL && r.kind == VALUE_SYMBOL && compares)
+		return symbol_value(
+			symbol_binary2(&sv->m, l.id, operator, r.id));
+	if (compares && r.kind == VALUE_INTEGER && r.integer == 0 &&
+	    (l.kind == VALUE_ADDRESS || l.kind == VALUE_FUNCTION))
+		return (struct value){ .kind = VALUE_INTEGER,
+				       .integer = operator== BINARY_NOT_EQUAL };
+	return (struct value){ .kind = VALUE_UNKNOWN };
+}
+
+// Sums of sums would give new names for ever in a loop.
+static bool is_deep(const struct memory *m, struct value v)
+{
+	const struct symbol *x;
+
+	if (v.kind != VALUE_SYMBOL)
+		return false;
+	x = &m->symbols.at[v.id];
+	for (int depth = 0; x->kind == SYMBOL_BINARY; depth++) {
+		if (depth == 3)
+			return true;
+		x = &m->symbols.at[x->a];
+	}
+	return false;
+}
+
+static void exec_binary(struct solver *sv, struct state *s, const struct op *op)
+{
+	struct value v = binary(sv, s, op);
+	uint32_t dst;
+
+	if (op->dst == NONE)
+		return;
+	dst = eval_place(sv, s, op->dst);
+	if (v.kind == VALUE_UNKNOWN || is_deep(&sv->m, v))
+		v = eval_fresh(sv, s, dst, sv->m.regions.at[dst].type);
+	eval_store(sv, s, dst, v);
+}
+
+static void exec_closure(struct solver *sv, struct state *s,
+			 const struct op *op)
+{
+	uint32_t dst = op->dst == NONE ? NONE : eval_place(sv, s, op->dst);
+
+	if (dst == NONE)
+		return;
+	eval_store(sv, s, dst,
+		   (struct value){ .kind = VALUE_CLOSURE,
+				   .closure = op->function_key });
+	for (uint32_t i = 0; i < op->capture_count; i++) {
+		const struct capture *c = &op->captures[i];
+		uint32_t part = region_capture(&sv->m, dst, i);
+		uint32_t src = eval_object(sv, s, &c->from);
+		if (src == NONE) {
+			eval_store(sv, s, part, eval_operand(sv, s, &c->from));
+		} else if (c->passing == PASS_REFERENCE ||
+			   c->from.kind == OPERAND_ADDRESS) {
+			state_bind(s, sv->scratch, part,
+				   (struct value){ .kind = VALUE_ADDRESS,
+						   .id = src });
+		} else if (c->passing == PASS_MOVE) {
+			handle_move(sv, s, part, src);
+		} else {
+			eval_copy(sv, s, part, src);
+		}
+		storage_capture(sv, s, op, c, part);
+	}
+}
+
+// A destructor that nobody describes may consume what the object holds.
+static void escape_within(struct solver *sv, struct state *s, uint32_t region)
+{
+	for (uint32_t i = 0; i < s->bindings.count; i++)
+		if (region_within(&sv->m, s->bindings.at[i].region, region))
+			handle_escape(sv, s, s->bindings.at[i].value);
+}
+
+static void exec_scope_end(struct solver *sv, struct state *s,
+			   const struct op *op)
+{
+	const struct rules *rules = sv->engine->rules;
+	uint32_t region = eval_place(sv, s, op->dst);
+	const struct type *type = sv->m.regions.at[region].type;
+	struct op call = *op;
+
+	if (op->callee) {
+		call.receiver = (struct operand){ .kind = OPERAND_PLACE,
+						  .passing = PASS_REFERENCE,
+						  .place = op->dst };
+		call.dst = NONE;
+		const struct op *made =
+			arena_memdup(sv->scratch, &call, sizeof(call));
+		struct operation_list list = rules->operations_of_call(
+			rules->data, op->callee, type);
+		const struct operation *summary =
+			summary_of(sv->engine, op->callee->key);
+		for (uint32_t i = 0; i < list.count; i++)
+			apply_operation(sv, s, made, list.at[i],
+					"the destructor");
+		if (!list.count && summary)
+			sv->is_dead |= !apply_summary(sv, s, made, summary,
+						      "the destructor");
+		else if (!list.count && !op->callee->is_system)
+			escape_within(sv, s, region);
+	}
+	handle_end(sv, s, region);
+	for (uint32_t i = 0; i < sv->splits.count; i++)
+		handle_end(sv, sv->splits.at[i], region);
+}
+
+static void exec_discard(struct solver *sv, struct state *s,
+			 const struct op *op)
+{
+	struct value v;
+
+	if (op->src.kind != OPERAND_PLACE)
+		return;
+	uint32_t region = eval_place(sv, s, op->src.place);
+	const struct family *family =
+		eval_family(sv, sv->m.regions.at[region].type);
+	if (family)
+		region = handle_region(sv, region, family);
+	v = eval_load(sv, s, region);
+	handle_discard(sv, s, v, op->src2.integer != 0);
+}
+
+static void exec_escape(struct solver *sv, struct state *s, const struct op *op)
+{
+	struct value v = eval_operand(sv, s, &op->src);
+
+	handle_escape(sv, s, v);
+	if (v.kind == VALUE_ADDRESS)
+		eval_havoc(sv, s, v.id);
+}
+
+void exec_op(struct solver *sv, struct state *s, const struct op *op)
+{
+	switch (op->kind) {
+	case OP_DECLARE:
+		exec_declare(sv, s, op);
+		break;
+	case OP_SCOPE_END:
+		exec_scope_end(sv, s, op);
+		break;
+	case OP_COPY:
+		exec_copy(sv, s, op);
+		storage_store(sv, s, op);
+		break;
+	case OP_MOVE:
+		exec_move(sv, s, op);
+		storage_store(sv, s, op);
+		break;
+	case OP_BIND:
+		exec_bind(sv, s, op);
+		break;
+	case OP_BINARY:
+		exec_binary(sv, s, op);
+		break;
+	case OP_CALL:
+		call_exec(sv, s, op);
+		break;
+	case OP_AWAIT:
+		await_exec(sv, s, op);
+		break;
+	case OP_YIELD:
+		break;
+	case OP_CLOSURE:
+		exec_closure(sv, s, op);
+		break;
+	case OP_DISCARD:
+		exec_discard(sv, s, op);
+		break;
+	case OP_ESCAPE:
+		exec_escape(sv, s, op);
+		break;
+	}
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which handle a place holds, and what becomes of it when the place ends, is
+// written over, moved from, or seen by unknown code.
+#include <string.h>
+
+#include "flow/engine.h"
+
+static bool is_record(const struct type *t)
+{
+	return t && t->kind == TYPE_RECORD;
+}
+
+uint32_t handle_region(struct solver *sv, uint32_t region,
+		       const struct family *family)
+{
+	const struct region *r = &sv->m.regions.at[region];
+
+	if (r->kind == REGION_CONTENT)
+		return region;
+	if (is_record(r->type) ||
+	    (!r->type && (family->match == MATCH_RECORD ||
+			  family->match == MATCH_TEMPLATE)))
+		return region_content(&sv->m, region);
+	return region;
+}
+
+static bool is_null(const struct family *family, int64_t value)
+{
+	for (uint32_t i = 0; i < family->null_count; i++) {
+		const struct null_value *n = &family->nulls[i];
+		if (n->is_pointer && value == 0)
+			return true;
+		if (n->is_integer && n->integer == value)
+			return true;
+	}
+	return value == 0 && family->match == MATCH_POINTER_TO;
+}
+
+static struct handle *unknown_handle(struct solver *sv, struct state *s,
+				     uint32_t symbol, uint32_t region,
+				     const struct family *family, uint8_t set)
+{
+	struct handle h = { .symbol = symbol,
+			    .family = family,
+			    .owes = &family->must_be_consumed,
+			    .made = NONE,
+			    .region = region };
+
+	memset(h.set, set, sizeof(h.set));
+	memset(h.last, 0xff, sizeof(h.last));
+	return state_handle_add(s, sv->scratch, &h);
+}
+
+static struct handle *bound_handle(struct solver *sv, struct state *s,
+				   uint32_t region, const struct family *family,
+				   uint8_t set)
+{
+	struct value v =
+		eval_fresh(sv, s, region, sv->m.regions.at[region].type);
+
+	state_bind(s, sv->scratch, region, v);
+	return unknown_handle(sv, s, v.id, region, family, set);
+}
+
+// A sample that stands for many elements is not changed through one of them.
+static struct handle *one_of_many(struct solver *sv, struct state *s,
+				  const struct handle *sample, uint32_t region)
+{
+	struct handle copy = *sample;
+	struct value v =
+		eval_fresh(sv, s, region, sv->m.regions.at[region].type);
+
+	copy.symbol = v.id;
+	copy.region = region;
+	state_bind(s, sv->scratch, region, v);
+	return state_handle_add(s, sv->scratch, &copy);
+}
+
+static struct subject symbol_subject(struct solver *sv, struct state *s,
+				     uint32_t symbol, uint32_t region,
+				     const struct family *family)
+{
+	struct handle *h = state_handle(s, symbol);
+
+	if (h && (h->flags & HANDLE_WEAK) && region != NONE &&
+	    !state_bound(s, region))
+		h = one_of_many(sv, s, h, region);
+	else if (!h)
+		h = unknown_handle(sv, s, symbol, region, family, TS_UNKNOWN);
+	if (region != NONE)
+		h->region = region;
+	if (state_test(s, &sv->m, h->symbol, BINARY_EQUAL, 0) == TRUTH_YES &&
+	    is_null(family, 0) && !(h->set[0] & TS_DEAD))
+		memset(h->set, TS_EMPTY, sizeof(h->set));
+	return (struct subject){ region, h->symbol, h, false };
+}
+
+struct subject handle_at(struct solver *sv, struct state *s, uint32_t region,
+			 const struct family *family)
+{
+	uint32_t r = handle_region(sv, region, family);
+	struct value v = eval_load(sv, s, r);
+	struct subject subject = { .region = r };
+
+	switch (v.kind) {
+	case VALUE_SYMBOL:
+		return symbol_subject(sv, s, v.id, r, family);
+	case VALUE_INTEGER:
+		subject.is_null = is_null(family, v.integer);
+		subject.handle =
+			bound_handle(sv, s, r, family,
+				     subject.is_null ? TS_EMPTY : TS_UNKNOWN);
+		if (subject.is_null) // the place stays null
+			state_bind(s, sv->scratch, r, v);
+		break;
+	case VALUE_UNINITIALIZED:
+		subject.handle = bound_handle(sv, s, r, family, TS_EMPTY);
+		break;
+	case VALUE_ADDRESS:
+		// A pointer handle that points to a known object.
+		return handle_at(sv, s, region_content(&sv->m, v.id), family);
+	case VALUE_UNKNOWN:
+	case VALUE_FUNCTION:
+	case VALUE_CLOSURE:
+	case VALUE_TEXT:
+		subject.handle = bound_handle(sv, s, r, family, TS_UNKNOWN);
+		break;
+	}
+	subject.symbol = subject.handle->symbol;
+	return subject;
+}
+
+struct subject handle_of_value(struct solver *sv, struct state *s,
+			       struct value v, uint32_t region,
+			       const struct family *family)
+{
+	if (region != NONE)
+		return handle_at(sv, s, region, family);
+	if (v.kind == VALUE_SYMBOL)
+		return symbol_subject(sv, s, v.id, NONE, family);
+	if (v.kind == VALUE_ADDRESS)
+		return handle_at(sv, s, region_content(&sv->m, v.id), family);
+	struct subject subject = { .region = NONE };
+	uint8_t set = TS_UNKNOWN;
+	if (v.kind == VALUE_INTEGER && is_null(family, v.integer)) {
+		subject.is_null = true;
+		set = TS_EMPTY;
+	}
+	subject.symbol = symbol_made(&sv->m, sv->op_number, NONE, NULL);
+	state_forget_symbol(s, &sv->m, subject.symbol);
+	subject.handle =
+		unknown_handle(sv, s, subject.symbol, NONE, family, set);
+	return subject;
+}
+
+bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h)
+{
+	(void)sv;
+	return !(h->flags & (HANDLE_ESCAPED | HANDLE_WEAK | HANDLE_MAYBE |
+			     HANDLE_BORROWED)) &&
+	       (h->flags & HANDLE_OWED) && state_holders(s, h->symbol) == 0;
+}
+
+static bool owes(const struct handle *h, const struct obligation *o)
+{
+	uint8_t set = h->set[o->facet];
+
+	return o->is_set && (set & TS_LIVE) && !(set & ~TS_LIVE);
+}
+
+static void check_debt(struct solver *sv, struct state *s,
+		       const struct handle *h, uint32_t region, unsigned at)
+{
+	const struct obligation *consume = h->owes;
+	const struct obligation *complete = &h->family->must_be_completed;
+	struct occasion o = { .what = NULL };
+	enum finding_kind kind = at == AT_OVERWRITE ? KIND_OVERWRITTEN_HANDLE
+						    : KIND_NEVER_CONSUMED;
+
+	if ((consume->at & at) && owes(h, consume))
+		check_add(sv, s, kind, true, true, h, region, consume->facet,
+			  &o);
+	if ((complete->at & at) && owes(h, complete))
+		check_add(sv, s, KIND_NEVER_COMPLETED, true, true, h, region,
+			  complete->facet, &o);
+}
+
+// Takes the handles below `region` out of the state's bindings and gives each
+// that nobody else holds to `check_debt`.
+static void end_handles(struct solver *sv, struct state *s, uint32_t region,
+			unsigned at)
+{
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		struct binding b = s->bindings.at[i];
+		if (b.value.kind != VALUE_SYMBOL ||
+		    !region_within(&sv->m, b.region, region))
+			continue;
+		struct handle *h = state_handle(s, b.value.id);
+		if (!h)
+			continue;
+		s->bindings.at[i].value.kind = VALUE_UNKNOWN;
+		if (handle_is_lost(sv, s, h))
+			check_debt(sv, s, h, b.region, at);
+	}
+}
+
+void handle_end(struct solver *sv, struct state *s, uint32_t region)
+{
+	end_handles(sv, s, region, AT_SCOPE_EXIT);
+	state_unbind_within(s, &sv->m, region);
+}
+
+void handle_overwrite(struct solver *sv, struct state *s, uint32_t region)
+{
+	if (!region_is_weak(&sv->m, region))
+		end_handles(sv, s, region, AT_OVERWRITE);
+}
+
+void handle_discard(struct solver *sv, struct state *s, struct value v,
+		    bool on_purpose)
+{
+	struct handle *h =
+		v.kind == VALUE_SYMBOL ? state_handle(s, v.id) : NULL;
+
+	if (!h)
+		return;
+	// A written (void) is a word to the reader for values that are kept
+	// elsewhere; for a handle made here it is still the end of it.
+	if (on_purpose && state_holders(s, h->symbol) > 1) {
+		h->flags |= HANDLE_ESCAPED;
+		return;
+	}
+	if (h->made != NONE && sv->traces.at[h->made].step == STEP_PRODUCE &&
+	    state_holders(s, h->symbol) <= 1 && !(h->flags & HANDLE_ESCAPED)) {
+		uint32_t region = h->region;
+		check_debt(sv, s, h, region, AT_DISCARD);
+		h = state_handle(s, v.id);
+		h->flags |= HANDLE_ESCAPED; // told once
+	}
+}
+
+static void moved_from(struct solver *sv, struct state *s, uint32_t region,
+		       const struct handle *old)
+{
+	struct handle *h =
+		bound_handle(sv, s, region, old->family, TS_TRANSFERRED);
+
+	h->flags = HANDLE_BY_MOVE;
+	struct trace t = { .symbol = h->symbol,
+			   .step = STEP_TRANSFER,
+			   .op = sv->op_number,
+			   .loc = sv->op->loc,
+			   .text = "moved away here" };
+	uint32_t node = trace_add(sv, s, &t);
+	h = state_handle(s, h->symbol);
+	h->made = old->made;
+	for (int i = 0; i < FACET_MAX; i++)
+		h->last[i] = node;
+}
+
+// Moving a handle that was consumed hands an empty one on.
+static void check_move(struct solver *sv, struct state *s,
+		       const struct handle *h, uint32_t region)
+{
+	struct occasion o = { .what = "std::move" };
+	bool dead = (h->set[0] & TS_DEAD) != 0;
+
+	if (h->family->facet_count != 1)
+		return;
+	check_add(sv, s, KIND_USE_AFTER_TRANSFER, dead,
+		  dead && !(h->set[0] & ~TS_DEAD), h, region, 0, &o);
+}
+
+void handle_move(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
+{
+	const struct family *family =
+		eval_family(sv, sv->m.regions.at[src].type);
+	VEC(struct binding) held = { 0 };
+
+	if (dst == src)
+		return;
+	if (family)
+		handle_at(sv, s, src, family);
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		const struct binding *b = &s->bindings.at[i];
+		if (b->value.kind == VALUE_SYMBOL &&
+		    region_within(&sv->m, b->region, src) &&
+		    state_handle(s, b->value.id))
+			VEC_PUSH(sv->scratch, &held, *b);
+	}
+	for (uint32_t i = 0; i < held.count; i++)
+		check_move(sv, s, state_handle(s, held.at[i].value.id),
+			   held.at[i].region);
+	if (dst != NONE)
+		eval_copy(sv, s, dst, src);
+	for (uint32_t i = 0; i < held.count; i++) {
+		struct handle *h = state_handle(s, held.at[i].value.id);
+		if (!h || h->family->move_copies)
+			continue;
+		struct handle old = *h;
+		if (dst == NONE)
+			h->flags |= HANDLE_ESCAPED;
+		moved_from(sv, s, held.at[i].region, &old);
+	}
+}
+
+void handle_escape(struct solver *sv, struct state *s, struct value v)
+{
+	struct handle *h =
+		v.kind == VALUE_SYMBOL ? state_handle(s, v.id) : NULL;
+
+	(void)sv;
+	if (!h)
+		return;
+	h->flags |= HANDLE_ESCAPED;
+	// Whoever has the pointer can use the object's right; whoever has a
+	// copy of an id can, too. What is dead stays dead for an id.
+	for (int i = 0; i < FACET_MAX; i++)
+		if (h->family->identity == IDENTITY_POINTEE ||
+		    !(h->set[i] & TS_DEAD))
+			h->set[i] = TS_UNKNOWN;
+}
+
+void parameters_owed(struct solver *sv, struct state *s)
+{
+	for (uint32_t i = 0; i < sv->f->parameter_count; i++) {
+		const struct type *type = sv->f->variables.at[i].type;
+		const struct family *family = eval_family(sv, type);
+		if (!family || !(family->must_be_consumed.at & AT_PARAMETER) ||
+		    type->kind == TYPE_REFERENCE)
+			continue;
+		uint32_t region = region_variable(&sv->m, i);
+		struct subject x = handle_at(sv, s, region, family);
+		struct trace t = { .symbol = x.symbol,
+				   .step = STEP_PRODUCE,
+				   .op = NONE,
+				   .loc = sv->f->variables.at[i].loc,
+				   .text = "the caller" };
+		uint32_t node = trace_add(sv, s, &t);
+		struct handle *h = state_handle(s, x.symbol);
+		memset(h->set, TS_PENDING, sizeof(h->set));
+		h->flags |= HANDLE_OWED;
+		h->made = node;
+	}
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a condition that holds says about values, and through them about effects
+// whose outcome nobody had tested before.
+#include <string.h>
+
+#include "flow/engine.h"
+
+static bool when_value(struct engine *e, const struct when *w, uint32_t i,
+		       int64_t *out)
+{
+	if (!w->names || !w->names[i]) {
+		*out = w->values[i];
+		return true;
+	}
+	const char *name = w->names[i];
+	bool negative = name[0] == '-';
+	if (!constant_value(e, name + negative, out))
+		return false;
+	if (negative)
+		*out = -*out;
+	return true;
+}
+
+static enum truth value_test(struct solver *sv, const struct state *s,
+			     struct value v, enum binary_operator operator,
+			     int64_t k)
+{
+	switch (v.kind) {
+	case VALUE_INTEGER:
+		return binary_holds(v.integer, operator, k) ? TRUTH_YES
+							    : TRUTH_NO;
+	case VALUE_SYMBOL:
+		return state_test(s, &sv->m, v.id, operator, k);
+	case VALUE_ADDRESS:
+	case VALUE_FUNCTION:
+	case VALUE_CLOSURE:
+	case VALUE_TEXT:
+		if (k == 0 && operator== BINARY_EQUAL)
+			return TRUTH_NO;
+		if (k == 0 && operator== BINARY_NOT_EQUAL)
+			return TRUTH_YES;
+		return TRUTH_UNKNOWN;
+	case VALUE_UNKNOWN:
+	case VALUE_UNINITIALIZED:
+		break;
+	}
+	return TRUTH_UNKNOWN;
+}
+
+enum truth when_test(struct solver *sv, const struct state *s,
+		     const struct when *w, struct value v, uint32_t subject)
+{
+	bool none = w->operator== BINARY_NOT_EQUAL;
+	bool unknown = false;
+
+	if (w->is_subject) {
+		if (v.kind == VALUE_SYMBOL && v.id == subject)
+			return none ? TRUTH_NO : TRUTH_YES;
+		// A positive answer to a wait is the child waited for.
+		if (value_test(sv, s, v, BINARY_LESS_EQUAL, 0) == TRUTH_YES)
+			return none ? TRUTH_YES : TRUTH_NO;
+		if (value_test(sv, s, v, BINARY_GREATER, 0) == TRUTH_YES)
+			return none ? TRUTH_NO : TRUTH_YES;
+		return TRUTH_UNKNOWN;
+	}
+	// Alternatives: one of them holds, or with != none of them.
+	for (uint32_t i = 0; i < w->value_count; i++) {
+		int64_t k;
+		// A constant that this unit never names is never compared.
+		if (!when_value(sv->engine, w, i, &k)) {
+			if (v.kind != VALUE_INTEGER)
+				unknown = true;
+			continue;
+		}
+		enum truth t = value_test(sv, s, v, w->operator, k);
+		if (t == TRUTH_UNKNOWN)
+			unknown = true;
+		else if ((t == TRUTH_YES) != none)
+			return none ? TRUTH_NO : TRUTH_YES;
+	}
+	if (unknown)
+		return TRUTH_UNKNOWN;
+	return none ? TRUTH_YES : TRUTH_NO;
+}
+
+// A handle that is tested to be null has no operation behind it.
+static void refine_null(struct solver *sv, struct state *s, uint32_t symbol)
+{
+	struct handle *h = state_handle(s, symbol);
+
+	if (!h || (h->set[0] & TS_DEAD))
+		return;
+	for (uint32_t i = 0; i < h->family->null_count; i++) {
+		const struct null_value *n = &h->family->nulls[i];
+		int64_t k = n->is_integer ? n->integer : 0;
+		if (n->macro && !constant_value(sv->engine, n->macro, &k))
+			continue;
+		if (state_test(s, &sv->m, symbol, BINARY_EQUAL, k) != TRUTH_YES)
+			continue;
+		memset(h->set, TS_EMPTY, sizeof(h->set));
+		return;
+	}
+	if (h->family->match == MATCH_POINTER_TO &&
+	    state_test(s, &sv->m, symbol, BINARY_EQUAL, 0) == TRUTH_YES)
+		memset(h->set, TS_EMPTY, sizeof(h->set));
+}
+
+bool refine_symbol(struct solver *sv, struct state *s, uint32_t symbol,
+		   enum binary_operator operator, int64_t integer)
+{
+	if (!state_assume(s, sv->scratch, &sv->m, symbol, operator, integer))
+		return false;
+	refine_null(sv, s, symbol);
+	const struct symbol *x = &sv->m.symbols.at[symbol];
+	if (x->kind == SYMBOL_BINARY)
+		refine_null(sv, s, x->a);
+	return refine_pendings(sv, s, symbol);
+}
+
+bool refine_value(struct solver *sv, struct state *s, struct value v,
+		  enum binary_operator operator, int64_t integer)
+{
+	if (v.kind == VALUE_SYMBOL)
+		return refine_symbol(sv, s, v.id, operator, integer);
+	return value_test(sv, s, v, operator, integer) != TRUTH_NO;
+}
+
+static bool refine_two(struct solver *sv, struct state *s, struct value l,
+		       enum binary_operator operator, struct value r)
+{
+	bool same = value_equal(&l, &r);
+
+	if (l.kind == VALUE_SYMBOL && r.kind == VALUE_SYMBOL) {
+		if (same)
+			return binary_holds(0, operator, 0);
+		// One name for a test and its negation.
+		bool positive =
+		operator== BINARY_EQUAL || operator== BINARY_LESS || operator==
+			BINARY_LESS_EQUAL;
+		uint32_t symbol = symbol_binary2(
+			&sv->m, l.id,
+			positive ? operator : binary_negated(operator), r.id);
+		return refine_symbol(sv, s, symbol, BINARY_EQUAL, positive);
+	}
+	if (l.kind == VALUE_ADDRESS && r.kind == VALUE_ADDRESS) {
+		if (operator== BINARY_EQUAL)
+			return same;
+		if (operator== BINARY_NOT_EQUAL)
+			return !same;
+	}
+	return true;
+}
+
+bool refine_condition(struct solver *sv, struct state *s,
+		      const struct condition *c, bool holds)
+{
+	enum binary_operator operator= holds
+		? c->operator: binary_negated(c->operator);
+	struct value l = eval_operand(sv, s, &c->lhs);
+	struct value r = eval_operand(sv, s, &c->rhs);
+
+	if (operator> BINARY_GREATER_EQUAL)
+		return true;
+	if (l.kind == VALUE_INTEGER && r.kind == VALUE_INTEGER)
+		return binary_holds(l.integer, operator, r.integer);
+	if (l.kind == VALUE_INTEGER)
+		return refine_value(sv, s, r, binary_swapped(operator),
+				    l.integer);
+	if (r.kind == VALUE_INTEGER)
+		return refine_value(sv, s, l, operator, r.integer);
+	return refine_two(sv, s, l, operator, r);
+}
+
+static bool is_as_assumed(const struct handle *h, const struct handle *assumed)
+{
+	return memcmp(h->set, assumed->set, sizeof(h->set)) == 0 &&
+	       memcmp(h->last, assumed->last, sizeof(h->last)) == 0;
+}
+
+// The outcome that the result's known facts leave, NULL while several do.
+static const struct outcome *decided(struct solver *sv, const struct state *s,
+				     const struct pending *p, bool *none)
+{
+	struct value v = { .kind = VALUE_SYMBOL, .id = p->result };
+
+	*none = false;
+	for (uint32_t i = 0; i < p->choice->outcome_count; i++) {
+		const struct outcome *o = &p->choice->outcomes[i];
+		enum truth all = TRUTH_YES;
+		for (uint32_t j = 0; j < o->when_count; j++) {
+			const struct when *w = &o->when[j];
+			enum truth t = TRUTH_YES;
+			if (w->kind == WHEN_RETURN || w->kind == WHEN_OUT)
+				t = when_test(sv, s, w, v, p->symbol);
+			else if (w->kind == WHEN_THROWS)
+				t = TRUTH_NO;
+			if (t == TRUTH_NO)
+				all = TRUTH_NO;
+			else if (t == TRUTH_UNKNOWN && all == TRUTH_YES)
+				all = TRUTH_UNKNOWN;
+		}
+		if (all == TRUTH_YES)
+			return o;
+		if (all == TRUTH_UNKNOWN)
+			return NULL;
+	}
+	*none = true;
+	return NULL;
+}
+
+static void settle(struct solver *sv, struct state *s, const struct pending *p,
+		   const struct outcome *o)
+{
+	static const struct effect nothing = { .kind = EFFECT_NONE };
+	const struct effect *e =
+		o && o->effect_count ? &o->effects[0] : &nothing;
+	const struct op *op = sv->ops[p->op];
+
+	effect_settle(sv, s, &p->before, e, p->op,
+		      op->callee ? op->callee->short_name : "");
+}
+
+bool refine_pendings(struct solver *sv, struct state *s, uint32_t symbol)
+{
+	(void)symbol;
+	for (uint32_t i = 0; i < s->pendings.count;) {
+		struct pending p = s->pendings.at[i];
+		const struct handle *h = state_handle(s, p.symbol);
+		bool stale = !h || !is_as_assumed(h, &p.assumed);
+		bool none = false;
+		const struct outcome *o = NULL;
+		enum truth yes = TRUTH_UNKNOWN;
+
+		if (p.guard)
+			yes = state_test(s, &sv->m, p.result, BINARY_NOT_EQUAL,
+					 0);
+		else
+			o = decided(sv, s, &p, &none);
+		if (!stale && !o && !none && yes == TRUTH_UNKNOWN) {
+			i++;
+			continue;
+		}
+		s->pendings.count--;
+		memmove(&s->pendings.at[i], &s->pendings.at[i + 1],
+			(s->pendings.count - i) * sizeof(p));
+		if (stale)
+			continue;
+		if (!p.guard)
+			settle(sv, s, &p, o);
+		else if (!effect_means(sv, s, p.symbol,
+				       yes == TRUTH_YES ? p.guard->true_means
+							: p.guard->false_means))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/region.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uthash.h>
+
+struct region_key {
+	uint32_t kind, parent, id, key;
+	int64_t index;
+	const char *field; // interned: compared as a pointer
+};
+
+struct region_entry {
+	struct region_key key;
+	uint32_t region;
+	UT_hash_handle hh;
+};
+
+struct symbol_key {
+	uint32_t kind, operator, a, b;
+	int64_t integer;
+};
+
+struct symbol_entry {
+	struct symbol_key key;
+	uint32_t symbol;
+	UT_hash_handle hh;
+};
+
+bool value_equal(const struct value *a, const struct value *b)
+{
+	if (a->kind != b->kind)
+		return false;
+	switch (a->kind) {
+	case VALUE_UNKNOWN:
+	case VALUE_UNINITIALIZED:
+	case VALUE_TEXT:
+		return true;
+	case VALUE_INTEGER:
+		return a->integer == b->integer;
+	case VALUE_SYMBOL:
+	case VALUE_ADDRESS:
+		return a->id == b->id;
+	case VALUE_FUNCTION:
+		return a->function == b->function;
+	case VALUE_CLOSURE:
+		return a->closure == b->closure;
+	}
+	return false;
+}
+
+void memory_init(struct memory *m, struct arena *scratch,
+		 const struct function *f)
+{
+	*m = (struct memory){ .arena = scratch, .function = f };
+	intern_init(&m->names, scratch);
+}
+
+void memory_release(struct memory *m)
+{
+	HASH_CLEAR(hh, m->region_table);
+	HASH_CLEAR(hh, m->symbol_table);
+	intern_release(&m->names);
+}
+
+static uint32_t intern_region(struct memory *m, const struct region *r,
+			      const char *identity)
+{
+	struct region_entry *e;
+	struct region_key key;
+
+	memset(&key, 0, sizeof(key));
+	key.kind = (uint32_t)r->kind;
+	key.parent = r->parent;
+	key.id = r->id;
+	key.key = r->key;
+	key.index = r->index;
+	key.field = identity;
+	HASH_FIND(hh, m->region_table, &key, sizeof(key), e);
+	if (e)
+		return e->region;
+	e = ARENA_NEW(m->arena, struct region_entry);
+	e->key = key;
+	e->region = m->regions.count;
+	HASH_ADD(hh, m->region_table, key, sizeof(key), e);
+	VEC_PUSH(m->arena, &m->regions, *r);
+	return e->region;
+}
+
+uint32_t region_global(struct memory *m, const char *name, const char *usr,
+		       const struct type *type)
+{
+	const char *identity = intern(&m->names, usr ? usr : name);
+	struct region r = { .kind = REGION_GLOBAL,
+			    .parent = NONE,
+			    .key = NONE,
+			    .field = name,
+			    .field_usr = identity,
+			    .type = type };
+
+	return intern_region(m, &r, identity);
+}
+
+uint32_t region_variable(struct memory *m, uint32_t variable)
+{
+	const struct variable *v = &m->function->variables.at[variable];
+
+	if (v->kind == VARIABLE_GLOBAL)
+		return region_global(m, v->name, v->usr, v->type);
+	struct region r = { .kind = REGION_VARIABLE,
+			    .parent = NONE,
+			    .id = variable,
+			    .key = NONE,
+			    .type = v->type };
+
+	return intern_region(m, &r, NULL);
+}
+
+uint32_t region_pointee(struct memory *m, uint32_t symbol,
+			const struct type *type)
+{
+	struct region r = { .kind = REGION_POINTEE,
+			    .parent = NONE,
+			    .id = symbol,
+			    .key = NONE,
+			    .type = type };
+
+	return intern_region(m, &r, NULL);
+}
+
+uint32_t region_value(struct memory *m, uint32_t symbol)
+{
+	struct region r = { .kind = REGION_VALUE,
+			    .parent = NONE,
+			    .id = symbol,
+			    .key = NONE,
+			    .type = m->symbols.at[symbol].type };
+
+	return intern_region(m, &r, NULL);
+}
+
+uint32_t region_field(struct memory *m, uint32_t parent, const char *field,
+		      const char *usr, const struct type *type)
+{
+	const char *identity = intern(&m->names, usr ? usr : field);
+	struct region r = { .kind = REGION_FIELD,
+			    .parent = parent,
+			    .key = NONE,
+			    .field = field,
+			    .field_usr = identity,
+			    .type = type };
+
+	return intern_region(m, &r, identity);
+}
+
+uint32_t region_index(struct memory *m, uint32_t parent, int64_t index,
+		      const struct type *type)
+{
+	struct region r = { .kind = REGION_INDEX,
+			    .parent = parent,
+			    .key = NONE,
+			    .index = index,
+			    .type = type };
+
+	return intern_region(m, &r, NULL);
+}
+
+uint32_t region_element(struct memory *m, uint32_t parent, uint32_t key,
+			const struct type *type)
+{
+	struct region r = { .kind = REGION_ELEMENT,
+			    .parent = parent,
+			    .key = key,
+			    .type = type };
+
+	return intern_region(m, &r, NULL);
+}
+
+uint32_t region_capture(struct memory *m, uint32_t parent, uint32_t index)
+{
+	struct region r = { .kind = REGION_CAPTURE,
+			    .parent = parent,
+			    .id = index,
+			    .key = NONE };
+
+	return intern_region(m, &r, NULL);
+}
+
+uint32_t region_content(struct memory *m, uint32_t parent)
+{
+	struct region r = { .kind = REGION_CONTENT,
+			    .parent = parent,
+			    .key = NONE,
+			    .type = m->regions.at[parent].type };
+
+	return intern_region(m, &r, NULL);
+}
+
+uint32_t region_restep(struct memory *m, uint32_t parent, uint32_t step)
+{
+	struct region r = m->regions.at[step];
+
+	r.parent = parent;
+	return intern_region(m, &r,
+			     r.kind == REGION_FIELD ? r.field_usr : NULL);
+}
+
+static uint32_t intern_symbol(struct memory *m, const struct symbol *s)
+{
+	struct symbol_entry *e;
+	struct symbol_key key;
+
+	memset(&key, 0, sizeof(key));
+	key.kind = (uint32_t)s->kind;
+	key.operator=(uint32_t) s->operator;
+	key.a = s->a;
+	key.b = s->b;
+	key.integer = s->integer;
+	HASH_FIND(hh, m->symbol_table, &key, sizeof(key), e);
+	if (e)
+		return e->symbol;
+	e = ARENA_NEW(m->arena, struct symbol_entry);
+	e->key = key;
+	e->symbol = m->symbols.count;
+	HASH_ADD(hh, m->symbol_table, key, sizeof(key), e);
+	VEC_PUSH(m->arena, &m->symbols, *s);
+	return e->symbol;
+}
+
+uint32_t symbol_entry(struct memory *m, uint32_t region)
+{
+	struct symbol s = { .kind = SYMBOL_ENTRY,
+			    .a = region,
+			    .type = m->regions.at[region].type };
+
+	return intern_symbol(m, &s);
+}
+
+uint32_t symbol_made(struct memory *m, uint32_t op, uint32_t slot,
+		     const struct type *type)
+{
+	struct symbol s = {
+		.kind = SYMBOL_MADE, .a = op, .b = slot, .type = type
+	};
+
+	return intern_symbol(m, &s);
+}
+
+uint32_t symbol_merged(struct memory *m, uint32_t block, uint32_t region)
+{
+	struct symbol s = { .kind = SYMBOL_MERGED,
+			    .a = block,
+			    .b = region,
+			    .type = m->regions.at[region].type };
+
+	return intern_symbol(m, &s);
+}
+
+uint32_t symbol_binary(struct memory *m, uint32_t a,
+		       enum binary_operator operator, int64_t integer)
+{
+	struct symbol s = { .kind = SYMBOL_BINARY,
+			    .operator= operator,
+			    .a = a,
+			    .integer = integer };
+
+	return intern_symbol(m, &s);
+}
+
+uint32_t symbol_binary2(struct memory *m, uint32_t a,
+			enum binary_operator operator, uint32_t b)
+{
+	struct symbol s = {
+		.kind = SYMBOL_BINARY2, .operator= operator, .a = a, .b = b
+	};
+
+	return intern_symbol(m, &s);
+}
+
+bool region_within(const struct memory *m, uint32_t part, uint32_t whole)
+{
+	while (part != NONE && part != whole)
+		part = m->regions.at[part].parent;
+	return part == whole;
+}
+
+uint32_t region_root(const struct memory *m, uint32_t r)
+{
+	while (m->regions.at[r].parent != NONE)
+		r = m->regions.at[r].parent;
+	return r;
+}
+
+// The region that the pointer leading to root `r` was read from at entry.
+static uint32_t pointer_home(const struct memory *m, uint32_t r)
+{
+	const struct region *root = &m->regions.at[r];
+
+	if (root->kind != REGION_POINTEE && root->kind != REGION_VALUE)
+		return NONE;
+	const struct symbol *s = &m->symbols.at[root->id];
+	return s->kind == SYMBOL_ENTRY ? s->a : NONE;
+}
+
+bool region_reaches(const struct memory *m, uint32_t whole, uint32_t part)
+{
+	while (part != NONE) {
+		if (region_within(m, part, whole))
+			return true;
+		part = pointer_home(m, region_root(m, part));
+	}
+	return false;
+}
+
+uint32_t region_home(const struct memory *m, uint32_t r)
+{
+	for (;;) {
+		uint32_t root = region_root(m, r);
+		uint32_t home = pointer_home(m, root);
+		if (home == NONE)
+			return root;
+		r = home;
+	}
+}
+
+bool region_is_local(const struct memory *m, uint32_t r)
+{
+	const struct region *root = &m->regions.at[region_root(m, r)];
+
+	if (root->kind != REGION_VARIABLE)
+		return false;
+	enum variable_kind k = m->function->variables.at[root->id].kind;
+	return k == VARIABLE_LOCAL || k == VARIABLE_TEMPORARY;
+}
+
+bool region_is_weak(const struct memory *m, uint32_t r)
+{
+	for (; r != NONE; r = m->regions.at[r].parent)
+		if (m->regions.at[r].kind == REGION_ELEMENT &&
+		    m->regions.at[r].key == NONE)
+			return true;
+	return false;
+}
+
+static bool is_reference(const struct type *t)
+{
+	return t &&
+	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE);
+}
+
+// A root that is pointed to, as the pointer is written: `through` becomes true
+// when what follows is reached with -> (not through a reference).
+static void root_text(const struct memory *m, uint32_t r, struct str *out,
+		      bool *through)
+{
+	const struct region *root = &m->regions.at[r];
+	const struct variable *v;
+
+	*through = false;
+	if (root->kind == REGION_GLOBAL) {
+		str_add(out, root->field);
+		return;
+	}
+	if (root->kind == REGION_VARIABLE) {
+		v = &m->function->variables.at[root->id];
+		if (v->kind == VARIABLE_THIS)
+			str_add(out, "this");
+		else if (v->kind == VARIABLE_RETURN)
+			str_add(out, "the returned value");
+		else
+			str_add(out, *v->name ? v->name : "the result");
+		return;
+	}
+	const struct symbol *s = &m->symbols.at[root->id];
+	if (s->kind == SYMBOL_ENTRY) {
+		region_text(m, s->a, out);
+		*through = !is_reference(m->regions.at[s->a].type);
+		return;
+	}
+	str_add(out, "the result");
+	*through = root->kind == REGION_POINTEE;
+}
+
+void region_text(const struct memory *m, uint32_t r, struct str *out)
+{
+	const struct region *x = &m->regions.at[r];
+	bool through;
+
+	if (x->parent == NONE) {
+		size_t start = out->length;
+		root_text(m, r, out, &through);
+		if (through && x->kind == REGION_POINTEE) {
+			struct str s = STR_INIT;
+			str_printf(&s, "*%s", out->text + start);
+			out->length = start;
+			str_add(out, s.text);
+			str_release(&s);
+		}
+		return;
+	}
+	const struct region *p = &m->regions.at[x->parent];
+	through = false;
+	if (p->parent == NONE)
+		root_text(m, x->parent, out, &through);
+	else
+		region_text(m, x->parent, out);
+	switch (x->kind) {
+	case REGION_FIELD:
+		if (x->field[0] == '*') // what a smart pointer points to
+			return;
+		if (p->kind == REGION_FIELD && p->field[0] == '*')
+			through = true;
+		str_printf(out, "%s%s", through ? "->" : ".", x->field);
+		return;
+	case REGION_INDEX:
+		str_printf(out, "[%" PRId64 "]", x->index);
+		return;
+	case REGION_ELEMENT:
+		str_add_char(out, '[');
+		if (x->key == NONE)
+			str_add(out, "...");
+		else
+			region_text(m, x->key, out);
+		str_add_char(out, ']');
+		return;
+	case REGION_CAPTURE:
+	case REGION_CONTENT:
+	case REGION_VARIABLE:
+	case REGION_GLOBAL:
+	case REGION_POINTEE:
+	case REGION_VALUE:
+		return;
+	}
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// From checks, made in every state that reaches an operation, to findings: one
+// per handle and cause, definite if the check failed in every state.
+#include <stdlib.h>
+#include <string.h>
+
+#include "flow/trace.h"
+
+static bool is_debt(enum finding_kind kind)
+{
+	return kind == KIND_NEVER_CONSUMED || kind == KIND_OVERWRITTEN_HANDLE;
+}
+
+// Debts are told where the handle is made, all others where they happen.
+static uint32_t check_op(struct solver *sv, enum finding_kind kind,
+			 const struct handle *h)
+{
+	if (kind == KIND_NEVER_CONSUMED && h->made != NONE)
+		return sv->traces.at[h->made].op;
+	return sv->op_number;
+}
+
+static struct check *find_check(struct solver *sv, uint32_t op, uint32_t region,
+				uint8_t facet, bool debt,
+				const struct occasion *o)
+{
+	for (uint32_t i = 0; i < sv->checks.count; i++) {
+		struct check *c = &sv->checks.at[i];
+		if (c->op == op && c->facet == facet &&
+		    is_debt(c->kind) == debt && c->inner == o->inner &&
+		    (c->region == region ||
+		     (debt && c->kind == KIND_NEVER_CONSUMED)))
+			return c;
+	}
+	return NULL;
+}
+
+static const char *handle_text(struct solver *sv, const struct handle *h,
+			       uint32_t region)
+{
+	struct str s = STR_INIT;
+	const char *text;
+
+	if (region == NONE)
+		region = h->region;
+	if (region == NONE)
+		return "the result";
+	region_text(&sv->m, region, &s);
+	text = arena_strndup(sv->engine->arena, s.text, s.length);
+	str_release(&s);
+	return text;
+}
+
+void check_add(struct solver *sv, struct state *s, enum finding_kind kind,
+	       bool wrong, bool certain, const struct handle *h,
+	       uint32_t region, uint8_t facet, const struct occasion *o)
+{
+	struct handle *live = state_handle(s, h->symbol);
+	uint32_t op = check_op(sv, kind, h);
+	struct check *c;
+
+	if (wrong && (h->flags & HANDLE_REPORTED))
+		return;
+	if (wrong && !certain && !sv->engine->options->strict)
+		wrong = false;
+	if (sv->reporting) {
+		c = find_check(sv, op, region, facet, is_debt(kind), o);
+		if (!c) {
+			struct check fresh = { .op = op,
+					       .region = region,
+					       .facet = facet,
+					       .kind = kind,
+					       .inner = o->inner };
+			VEC_PUSH(sv->scratch, &sv->checks, fresh);
+			c = &VEC_LAST(&sv->checks);
+		}
+		c->total++;
+		if (wrong && !c->wrong++) {
+			c->kind = kind;
+			c->handle = *h;
+			c->trace = s->trace;
+			c->what = o->what;
+			c->end = sv->op ? sv->op->loc : (struct loc){ 0 };
+			c->loc = c->end;
+			c->place = handle_text(sv, h, region);
+		}
+	}
+	// Told once: what follows on this path is the same mistake.
+	if (wrong && live && !is_debt(kind))
+		live->flags |= HANDLE_REPORTED;
+}
+
+// ---- wording
+
+static const char *message_of(struct solver *sv, const struct check *c)
+{
+	struct arena *a = sv->engine->arena;
+	const struct family *f = c->handle.family;
+	const char *t = f->title, *p = c->place;
+	const char *w = c->what ? c->what : "this";
+
+	switch (c->kind) {
+	case KIND_DOUBLE_CONSUME:
+		return arena_printf(a, "%s '%s' is consumed again by '%s'", t,
+				    p, w);
+	case KIND_USE_AFTER_CONSUME:
+		return arena_printf(
+			a, "%s '%s' is used by '%s' after it was consumed", t,
+			p, w);
+	case KIND_USE_AFTER_TRANSFER:
+		if (c->handle.set[c->facet] & TS_CONSUMED)
+			return arena_printf(a,
+					    "%s '%s' is handed over by '%s' "
+					    "after it was consumed",
+					    t, p, w);
+		return arena_printf(a,
+				    "%s '%s' is used by '%s' after it was "
+				    "handed over",
+				    t, p, w);
+	case KIND_CONCURRENT_CONSUME:
+		return arena_printf(a,
+				    "%s '%s' can be consumed by '%s' while "
+				    "another thread consumes it",
+				    t, p, w);
+	case KIND_STORED_HANDLE:
+		return arena_printf(a,
+				    "%s '%s' is kept in %s, where one "
+				    "consumption cannot be ensured",
+				    t, p, w);
+	case KIND_WAIT_ALL:
+		return arena_printf(a,
+				    "%s '%s' is given to a wait for several "
+				    "and consumed besides it by '%s'",
+				    t, p, w);
+	case KIND_RESULT_BEFORE_COMPLETION:
+		return arena_printf(a,
+				    "the result of %s '%s' is taken by '%s' "
+				    "before it is known to be complete",
+				    t, p, w);
+	case KIND_NEVER_CONSUMED:
+		return arena_printf(a, "%s '%s' is never consumed%s", t, p,
+				    c->total > c->wrong ? " on some path" : "");
+	case KIND_OVERWRITTEN_HANDLE:
+		return arena_printf(
+			a, "%s '%s' is written over while it is pending", t, p);
+	case KIND_CONSUME_UNSTARTED:
+		return arena_printf(a,
+				    "%s '%s' is consumed by '%s' without "
+				    "having been started",
+				    t, p, w);
+	case KIND_DOUBLE_COMPLETE:
+		return arena_printf(a, "%s '%s' is completed again by '%s'", t,
+				    p, w);
+	case KIND_NEVER_COMPLETED:
+		return arena_printf(a, "%s '%s' is not completed on this path",
+				    t, p);
+	case KIND_ALWAYS_ASYNC:
+	case KIND_SYNC_PATH_TASK:
+	case KIND_UNMEASURED_POOLING:
+	case KIND_COUNT:
+		break;
+	}
+	return "";
+}
+
+static bool is_loop(const struct solver *sv, const struct check *c)
+{
+	uint32_t last = c->handle.last[c->facet];
+
+	return last != NONE && c->op != NONE && sv->traces.at[last].op == c->op;
+}
+
+// Where the handle's variable is, for stories that begin with nothing.
+static struct loc declared_at(const struct solver *sv, const struct check *c)
+{
+	uint32_t region = c->region == NONE ? c->handle.region : c->region;
+
+	if (region == NONE)
+		return sv->f->loc;
+	const struct region *r = &sv->m.regions.at[region_home(&sv->m, region)];
+	if (r->kind == REGION_VARIABLE && sv->f->variables.at[r->id].loc.line)
+		return sv->f->variables.at[r->id].loc;
+	return sv->f->loc;
+}
+
+static void tell_start(struct story *st, const struct check *c, uint32_t *from)
+{
+	const struct solver *sv = st->sv;
+	uint32_t made = c->handle.made, last = c->handle.last[c->facet];
+
+	*from = NONE;
+	if (made != NONE) {
+		story_event(st, &sv->traces.at[made], "");
+		*from = made;
+	}
+	if (is_debt(c->kind) || c->kind == KIND_NEVER_COMPLETED ||
+	    c->kind == KIND_STORED_HANDLE)
+		return;
+	if (last != NONE && last != made) {
+		if (made != NONE)
+			story_conditions(st, made, last);
+		story_event(st, &sv->traces.at[last], "first ");
+		*from = last;
+	}
+	if (*from == NONE)
+		story_step(st, STEP_PRODUCE, declared_at(sv, c), false, 0,
+			   "declared here, and nothing starts it");
+}
+
+static void tell_end(struct story *st, const struct check *c)
+{
+	struct arena *a = st->arena;
+	enum step_kind kind = STEP_CONSUME;
+	const char *text;
+
+	switch (c->kind) {
+	case KIND_NEVER_CONSUMED:
+		story_step(st, STEP_LEAVE, c->end, true, 0,
+			   "it goes out of reach here without having been "
+			   "consumed");
+		return;
+	case KIND_NEVER_COMPLETED:
+		story_step(st, STEP_LEAVE, c->end, true, 0,
+			   "the path leaves here without completing it");
+		return;
+	case KIND_OVERWRITTEN_HANDLE:
+		story_step(st, STEP_STORE, c->end, true, 0,
+			   "the place is written over here");
+		return;
+	case KIND_STORED_HANDLE:
+		kind = STEP_STORE;
+		text = arena_printf(a, "kept in %s here", c->what);
+		break;
+	case KIND_USE_AFTER_CONSUME:
+		kind = STEP_OBSERVE;
+		text = arena_printf(a, "used here by '%s'", c->what);
+		break;
+	case KIND_DOUBLE_COMPLETE:
+		kind = STEP_COMPLETE;
+		text = arena_printf(a, "completed again here by '%s'", c->what);
+		break;
+	default:
+		text = arena_printf(
+			a, "%s here by '%s'%s",
+			c->kind == KIND_DOUBLE_CONSUME ? "consumed again"
+						       : "then used",
+			c->what,
+			is_loop(st->sv, c) ? ", in a later turn of the loop"
+					   : "");
+		break;
+	}
+	story_step(st, kind, c->loc, true, 0, text);
+	if (c->inner && c->inner->loc.line)
+		story_step(st, kind, c->inner->loc, false, 1,
+			   arena_printf(a, "inside '%s', '%s' does it", c->what,
+					c->inner->operation
+						? c->inner->operation
+						: "this"));
+}
+
+static const char *with_reason(struct arena *a, const char *message,
+			       const struct check *c)
+{
+	const struct family *f = c->handle.family;
+	bool again = c->kind == KIND_DOUBLE_CONSUME ||
+		     c->kind == KIND_DOUBLE_COMPLETE;
+
+	if (!again || !f->second_detail)
+		return message;
+	return arena_printf(a, "%s: %s", message, f->second_detail);
+}
+
+static enum severity severity_of(const struct check *c, enum certainty y)
+{
+	enum severity s = kind_info(c->kind)->severity;
+	const struct obligation *o =
+		c->kind == KIND_NEVER_COMPLETED
+			? &c->handle.family->must_be_completed
+			: c->handle.owes;
+
+	if (is_debt(c->kind) || c->kind == KIND_NEVER_COMPLETED)
+		return o->level;
+	if (s == SEVERITY_ERROR && y == CERTAINTY_POSSIBLE)
+		return SEVERITY_WARNING;
+	return s;
+}
+
+static void report(struct solver *sv, const struct check *c)
+{
+	struct arena *a = sv->engine->arena;
+	struct story st = { .sv = sv, .arena = a };
+	struct finding *f = ARENA_NEW(a, struct finding);
+	uint32_t from;
+
+	f->kind = c->kind;
+	f->certainty = c->wrong == c->total || is_loop(sv, c)
+			       ? CERTAINTY_DEFINITE
+			       : CERTAINTY_POSSIBLE;
+	f->severity = severity_of(c, f->certainty);
+	if (f->severity == SEVERITY_HINT && !sv->engine->options->hints)
+		return;
+	f->family = c->handle.family->id;
+	f->pack = c->handle.family->pack;
+	f->handle = c->place;
+	f->operation = c->what ? c->what : "";
+	f->message = with_reason(a, message_of(sv, c), c);
+	f->function = sv->f->name;
+	f->function_key = sv->f->key;
+	f->loc = c->loc;
+	if (c->kind == KIND_NEVER_CONSUMED && c->handle.made != NONE) {
+		f->loc = sv->traces.at[c->handle.made].loc;
+		f->operation = sv->traces.at[c->handle.made].text;
+	}
+	tell_start(&st, c, &from);
+	story_conditions(&st, from, c->trace);
+	tell_end(&st, c);
+	f->steps = st.steps.at;
+	f->step_count = st.steps.count;
+	VEC_PUSH(a, &sv->engine->out->findings.list, f);
+}
+
+void report_checks(struct solver *sv)
+{
+	for (uint32_t i = 0; i < sv->checks.count; i++)
+		if (sv->checks.at[i].wrong)
+			report(sv, &sv->checks.at[i]);
+}

@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fixpoint over a function's blocks. Needs: the IR, callees' summaries.
+// Keeps: for each block the states that can reach it, at most `max_states`.
+#include "flow/exec.h"
+
+#define DEFAULT_STATES 24u
+#define DEFAULT_STEPS 20000u
+
+struct work {
+	struct solver *sv;
+	uint32_t *order;    // block -> position in reverse postorder
+	uint32_t *block_at; // position -> block
+	bool *is_dirty;     // by position
+	uint8_t **dirty;    // by block: per state
+	uint32_t *dirty_room;
+	uint32_t reachable;
+	uint32_t cursor;
+	uint32_t steps;
+	uint32_t *home; // variable -> its only block, NONE for several
+};
+
+struct job {
+	struct state *state;
+	uint32_t op;
+};
+
+static uint32_t successor(const struct terminator *t, uint32_t i)
+{
+	switch (t->kind) {
+	case TERM_JUMP:
+		return i == 0 ? t->target[0] : NONE;
+	case TERM_BRANCH:
+		return i < 2 ? t->target[i] : NONE;
+	case TERM_SWITCH:
+		if (i < t->case_count)
+			return t->cases[i].target;
+		return i == t->case_count ? t->target[0] : NONE;
+	case TERM_RETURN:
+	case TERM_THROW:
+	case TERM_UNREACHABLE:
+		break;
+	}
+	return NONE;
+}
+
+// The i-th block that can follow `b`, handlers last; NONE past the end.
+uint32_t block_successor(const struct block *b, uint32_t i)
+{
+	uint32_t n = successor(&b->terminator, i), normal = 0;
+
+	if (n != NONE)
+		return n;
+	while (successor(&b->terminator, normal) != NONE)
+		normal++;
+	i -= normal;
+	return i < b->handler_count ? b->handlers[i] : NONE;
+}
+
+// Reverse postorder without recursion: functions can have 100,000 blocks.
+static void order_blocks(struct work *w)
+{
+	const struct function *f = w->sv->f;
+	struct arena *a = w->sv->scratch;
+	uint32_t n = f->blocks.count, top = 0, post = n;
+	uint32_t *stack = ARENA_ARRAY(a, uint32_t, n + 1);
+	uint32_t *next = ARENA_ARRAY(a, uint32_t, n + 1);
+	bool *seen = ARENA_ARRAY(a, bool, n + 1);
+
+	stack[top++] = 0;
+	seen[0] = true;
+	while (top) {
+		uint32_t b = stack[top - 1];
+		uint32_t to = block_successor(&f->blocks.at[b], next[b]++);
+		if (to == NONE) {
+			w->block_at[--post] = b;
+			top--;
+		} else if (!seen[to]) {
+			seen[to] = true;
+			stack[top++] = to;
+		}
+	}
+	w->reachable = n - post;
+	for (uint32_t i = 0; i < w->reachable; i++)
+		w->block_at[i] = w->block_at[post + i];
+	for (uint32_t i = 0; i < n; i++)
+		w->order[i] = NONE;
+	for (uint32_t i = 0; i < w->reachable; i++)
+		w->order[w->block_at[i]] = i;
+}
+
+static void mark_dirty(struct work *w, uint32_t block, uint32_t state)
+{
+	uint32_t at = w->order[block];
+
+	if (state >= w->dirty_room[block])
+		bug("state %u of block %u", state, block);
+	w->dirty[block][state] = 1;
+	w->is_dirty[at] = true;
+	if (at < w->cursor)
+		w->cursor = at;
+}
+
+static uint32_t max_states(const struct solver *sv)
+{
+	uint32_t n = sv->engine->options->max_states;
+
+	return n ? n : DEFAULT_STATES;
+}
+
+static void add_state(struct work *w, uint32_t block, struct state *s)
+{
+	struct solver *sv = w->sv;
+	struct block_states *in = &sv->in[block];
+
+	state_collect(s, &sv->m, sv->scratch);
+	for (uint32_t i = 0; i < in->at.count; i++) {
+		if (!state_agrees(in->at.at[i], s))
+			continue;
+		if (state_merge(in->at.at[i], s, &sv->m, sv->scratch, block))
+			mark_dirty(w, block, i);
+		return;
+	}
+	if (in->at.count < max_states(sv)) {
+		VEC_PUSH(sv->scratch, &in->at, s);
+		mark_dirty(w, block, in->at.count - 1);
+		return;
+	}
+	in->widened++;
+	sv->engine->out->state_limit_hits++;
+	if (state_widen(in->at.at[0], s, &sv->m, sv->scratch, block))
+		mark_dirty(w, block, 0);
+}
+
+// Temporaries of one block die with it.
+static void drop_temporaries(struct work *w, struct state *s, uint32_t block)
+{
+	struct solver *sv = w->sv;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		uint32_t root = region_root(&sv->m, s->bindings.at[i].region);
+		const struct region *r = &sv->m.regions.at[root];
+		if (r->kind == REGION_VARIABLE &&
+		    sv->f->variables.at[r->id].kind == VARIABLE_TEMPORARY &&
+		    w->home[r->id] == block)
+			continue;
+		s->bindings.at[kept++] = s->bindings.at[i];
+	}
+	s->bindings.count = kept;
+}
+
+static void send(struct work *w, uint32_t block, struct state *s)
+{
+	if (!w->sv->reporting)
+		add_state(w, block, s);
+}
+
+static void send_to_handlers(struct work *w, const struct block *b,
+			     const struct state *s)
+{
+	for (uint32_t i = 0; i < b->handler_count; i++)
+		send(w, b->handlers[i], state_copy(w->sv->scratch, s));
+}
+
+static bool assume(struct work *w, struct state *s, const struct terminator *t,
+		   bool holds)
+{
+	struct solver *sv = w->sv;
+	struct trace node = { .symbol = NONE,
+			      .step = STEP_CONDITION,
+			      .op = NONE,
+			      .block = sv->block,
+			      .loc = t->loc,
+			      .condition = &t->condition,
+			      .holds = holds };
+
+	if (!refine_condition(sv, s, &t->condition, holds))
+		return false;
+	trace_add(sv, s, &node);
+	return true;
+}
+
+static void run_branch(struct work *w, struct state *s,
+		       const struct terminator *t, uint32_t block)
+{
+	struct state *no = state_copy(w->sv->scratch, s);
+
+	if (assume(w, s, t, true)) {
+		drop_temporaries(w, s, block);
+		send(w, t->target[0], s);
+	}
+	if (assume(w, no, t, false)) {
+		drop_temporaries(w, no, block);
+		send(w, t->target[1], no);
+	}
+}
+
+static void run_switch(struct work *w, struct state *s,
+		       const struct terminator *t)
+{
+	struct solver *sv = w->sv;
+	struct value v = eval_operand(sv, s, &t->value);
+
+	for (uint32_t i = 0; i < t->case_count; i++) {
+		const struct switch_case *c = &t->cases[i];
+		struct state *in = state_copy(sv->scratch, s);
+		struct trace node = { .symbol = NONE,
+				      .step = STEP_CONDITION,
+				      .op = NONE,
+				      .block = sv->block,
+				      .loc = t->loc,
+				      .text = c->name };
+		bool possible =
+			c->low == c->high
+				? refine_value(sv, in, v, BINARY_EQUAL, c->low)
+				: refine_value(sv, in, v, BINARY_GREATER_EQUAL,
+					       c->low) &&
+					  refine_value(sv, in, v,
+						       BINARY_LESS_EQUAL,
+						       c->high);
+		if (!possible)
+			continue;
+		trace_add(sv, in, &node);
+		send(w, c->target, in);
+	}
+	for (uint32_t i = 0; i < t->case_count; i++)
+		if (t->cases[i].low == t->cases[i].high &&
+		    !refine_value(sv, s, v, BINARY_NOT_EQUAL, t->cases[i].low))
+			return;
+	send(w, t->target[0], s);
+}
+
+static void run_terminator(struct work *w, struct state *s,
+			   const struct block *b, uint32_t block)
+{
+	const struct terminator *t = &b->terminator;
+	struct solver *sv = w->sv;
+
+	switch (t->kind) {
+	case TERM_JUMP:
+		drop_temporaries(w, s, block);
+		send(w, t->target[0], s);
+		break;
+	case TERM_BRANCH:
+		run_branch(w, s, t, block);
+		break;
+	case TERM_SWITCH:
+		run_switch(w, s, t);
+		break;
+	case TERM_RETURN:
+		if (sv->reporting)
+			VEC_PUSH(sv->scratch, &sv->exits, s);
+		break;
+	case TERM_THROW:
+		send_to_handlers(w, b, s);
+		break;
+	case TERM_UNREACHABLE:
+		break;
+	}
+}
+
+static bool may_throw(const struct op *op)
+{
+	return (op->kind == OP_CALL && !op->callee->is_noexcept) ||
+	       op->kind == OP_AWAIT;
+}
+
+// Runs the block on a state of its own; calls with several outcomes add jobs
+// that go on behind the call.
+static void run_block(struct work *w, uint32_t block, struct state *start)
+{
+	struct solver *sv = w->sv;
+	const struct block *b = &sv->f->blocks.at[block];
+	VEC(struct job) jobs = { 0 };
+	struct job first = { start, 0 };
+
+	VEC_PUSH(sv->scratch, &jobs, first);
+	while (jobs.count) {
+		struct job j = jobs.at[--jobs.count];
+		bool alive = true;
+		while (alive && j.op < b->ops.count) {
+			const struct op *op = &b->ops.at[j.op];
+			sv->block = block;
+			sv->op = op;
+			sv->op_number = sv->first_op[block] + j.op;
+			sv->splits.count = 0;
+			sv->is_dead = false;
+			exec_op(sv, j.state, op);
+			j.op++;
+			alive = !sv->is_dead;
+			for (uint32_t i = 0; i < sv->splits.count; i++) {
+				struct job more = { sv->splits.at[i], j.op };
+				VEC_PUSH(sv->scratch, &jobs, more);
+			}
+			if (b->handler_count && may_throw(op) && alive)
+				send_to_handlers(w, b, j.state);
+		}
+		sv->block = block;
+		sv->op_number = NONE;
+		if (alive)
+			run_terminator(w, j.state, b, block);
+		if (++w->steps > DEFAULT_STEPS * 4)
+			sv->gave_up = true;
+		if (sv->gave_up)
+			return;
+	}
+}
+
+static void run_dirty(struct work *w, uint32_t block)
+{
+	struct solver *sv = w->sv;
+	struct block_states *in = &sv->in[block];
+
+	for (uint32_t i = 0; i < in->at.count && !sv->gave_up; i++) {
+		if (!w->dirty[block][i])
+			continue;
+		w->dirty[block][i] = 0;
+		w->steps++;
+		run_block(w, block, state_copy(sv->scratch, in->at.at[i]));
+	}
+}
+
+static void iterate(struct work *w)
+{
+	uint32_t limit = w->sv->engine->options->max_steps;
+
+	if (!limit)
+		limit = DEFAULT_STEPS;
+	while (w->cursor < w->reachable) {
+		uint32_t at = w->cursor++;
+		if (!w->is_dirty[at])
+			continue;
+		w->is_dirty[at] = false;
+		run_dirty(w, w->block_at[at]);
+		if (w->steps > limit) {
+			w->sv->gave_up = true;
+			return;
+		}
+	}
+}
+
+static void see_variable(struct work *w, uint32_t place, uint32_t block)
+{
+	uint32_t v;
+
+	if (place == NONE)
+		return;
+	v = w->sv->f->places.at[place].variable;
+	if (w->home[v] == NONE - 1)
+		w->home[v] = block;
+	else if (w->home[v] != block)
+		w->home[v] = NONE;
+	for (uint32_t p = place; p != NONE; p = w->sv->f->places.at[p].base)
+		if (w->sv->f->places.at[p].projection == PROJECT_ELEMENT)
+			see_variable(w, w->sv->f->places.at[p].index_place,
+				     block);
+}
+
+static void see_operand(struct work *w, const struct operand *o, uint32_t block)
+{
+	if (o->kind == OPERAND_PLACE || o->kind == OPERAND_ADDRESS)
+		see_variable(w, o->place, block);
+}
+
+static void find_homes(struct work *w)
+{
+	const struct function *f = w->sv->f;
+
+	for (uint32_t v = 0; v < f->variables.count; v++)
+		w->home[v] = NONE - 1;
+	for (uint32_t b = 0; b < f->blocks.count; b++) {
+		const struct block *block = &f->blocks.at[b];
+		VEC_EACH (const struct op, op, &block->ops) {
+			see_variable(w, op->dst, b);
+			see_operand(w, &op->src, b);
+			see_operand(w, &op->src2, b);
+			see_operand(w, &op->receiver, b);
+			for (uint32_t i = 0; i < op->argument_count; i++)
+				see_operand(w, &op->arguments[i], b);
+			for (uint32_t i = 0; i < op->capture_count; i++)
+				see_operand(w, &op->captures[i].from, b);
+		}
+		see_operand(w, &block->terminator.condition.lhs, b);
+		see_operand(w, &block->terminator.condition.rhs, b);
+		see_operand(w, &block->terminator.value, b);
+	}
+}
+
+static void number_ops(struct solver *sv)
+{
+	const struct function *f = sv->f;
+	uint32_t n = 0;
+
+	sv->first_op = ARENA_ARRAY(sv->scratch, uint32_t, f->blocks.count);
+	for (uint32_t b = 0; b < f->blocks.count; b++) {
+		sv->first_op[b] = n;
+		n += f->blocks.at[b].ops.count;
+	}
+	sv->op_count = n;
+	sv->ops = ARENA_ARRAY(sv->scratch, const struct op *, n + 1);
+	for (uint32_t b = 0; b < f->blocks.count; b++)
+		for (uint32_t i = 0; i < f->blocks.at[b].ops.count; i++)
+			sv->ops[sv->first_op[b] + i] =
+				&f->blocks.at[b].ops.at[i];
+}
+
+uint32_t op_block(const struct solver *sv, uint32_t op)
+{
+	uint32_t low = 0, high = sv->f->blocks.count;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+		if (sv->first_op[middle] <= op)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+// The states are final: once more over each, to record what is checked.
+static void report_pass(struct work *w)
+{
+	struct solver *sv = w->sv;
+
+	sv->reporting = true;
+	for (uint32_t i = 0; i < w->reachable && !sv->gave_up; i++) {
+		uint32_t b = w->block_at[i];
+		for (uint32_t j = 0; j < sv->in[b].at.count; j++) {
+			w->steps = 0;
+			run_block(w, b,
+				  state_copy(sv->scratch, sv->in[b].at.at[j]));
+		}
+	}
+}
+
+static void start_state(struct solver *sv, struct state *s)
+{
+	const struct function *f = sv->f;
+
+	*s = (struct state){ .trace = NONE };
+	for (uint32_t v = 0; v < f->variables.count; v++)
+		if (f->variables.at[v].kind == VARIABLE_THIS)
+			state_assume(s, sv->scratch, &sv->m,
+				     symbol_entry(&sv->m,
+						  region_variable(&sv->m, v)),
+				     BINARY_NOT_EQUAL, 0);
+	parameters_owed(sv, s);
+}
+
+void solve_function(struct solver *sv)
+{
+	const struct function *f = sv->f;
+	struct arena *a = sv->scratch;
+	uint32_t n = f->blocks.count, states = max_states(sv);
+	struct work w = { .sv = sv };
+	struct state *start = ARENA_NEW(a, struct state);
+
+	number_ops(sv);
+	sv->in = ARENA_ARRAY(a, struct block_states, n);
+	w.order = ARENA_ARRAY(a, uint32_t, n + 1);
+	w.block_at = ARENA_ARRAY(a, uint32_t, n + 1);
+	w.is_dirty = ARENA_ARRAY(a, bool, n + 1);
+	w.dirty = ARENA_ARRAY(a, uint8_t *, n + 1);
+	w.dirty_room = ARENA_ARRAY(a, uint32_t, n + 1);
+	w.home = ARENA_ARRAY(a, uint32_t, f->variables.count + 1);
+	for (uint32_t b = 0; b < n; b++) {
+		w.dirty[b] = ARENA_ARRAY(a, uint8_t, states);
+		w.dirty_room[b] = states;
+	}
+	order_blocks(&w);
+	find_homes(&w);
+	w.cursor = w.reachable;
+	sv->op_number = NONE;
+	start_state(sv, start);
+	add_state(&w, 0, start);
+	iterate(&w);
+	if (!sv->gave_up)
+		report_pass(&w);
+}

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/state.h"
+
+#include <string.h>
+
+#define COPY_VEC(a, to, from)                                                  \
+	do {                                                                   \
+		(to)->count = (to)->room = (from)->count;                      \
+		(to)->at = (from)->count                                       \
+				   ? arena_memdup((a), (from)->at,             \
+						  (from)->count *              \
+							  sizeof(*(from)->at)) \
+				   : NULL;                                     \
+	} while (0)
+
+struct state *state_copy(struct arena *a, const struct state *s)
+{
+	struct state *copy = arena_memdup(a, s, sizeof(*s));
+
+	COPY_VEC(a, &copy->bindings, &s->bindings);
+	COPY_VEC(a, &copy->facts, &s->facts);
+	COPY_VEC(a, &copy->handles, &s->handles);
+	COPY_VEC(a, &copy->pendings, &s->pendings);
+	return copy;
+}
+
+static uint32_t binding_position(const struct state *s, uint32_t region)
+{
+	uint32_t low = 0, high = s->bindings.count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (s->bindings.at[middle].region < region)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct value *state_bound(const struct state *s, uint32_t region)
+{
+	uint32_t i = binding_position(s, region);
+
+	if (i < s->bindings.count && s->bindings.at[i].region == region)
+		return &s->bindings.at[i].value;
+	return NULL;
+}
+
+void state_bind(struct state *s, struct arena *a, uint32_t region,
+		struct value v)
+{
+	uint32_t i = binding_position(s, region);
+	struct binding b = { region, v };
+
+	if (i < s->bindings.count && s->bindings.at[i].region == region) {
+		s->bindings.at[i].value = v;
+		return;
+	}
+	VEC_PUSH(a, &s->bindings, b);
+	memmove(&s->bindings.at[i + 1], &s->bindings.at[i],
+		(s->bindings.count - 1 - i) * sizeof(b));
+	s->bindings.at[i] = b;
+}
+
+void state_unbind(struct state *s, uint32_t region)
+{
+	uint32_t i = binding_position(s, region);
+
+	if (i == s->bindings.count || s->bindings.at[i].region != region)
+		return;
+	s->bindings.count--;
+	memmove(&s->bindings.at[i], &s->bindings.at[i + 1],
+		(s->bindings.count - i) * sizeof(*s->bindings.at));
+}
+
+void state_unbind_within(struct state *s, const struct memory *m,
+			 uint32_t whole)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < s->bindings.count; i++)
+		if (!region_within(m, s->bindings.at[i].region, whole))
+			s->bindings.at[kept++] = s->bindings.at[i];
+	s->bindings.count = kept;
+}
+
+static uint32_t handle_position(const struct state *s, uint32_t symbol)
+{
+	uint32_t i = 0;
+
+	while (i < s->handles.count && s->handles.at[i].symbol < symbol)
+		i++;
+	return i;
+}
+
+struct handle *state_handle(struct state *s, uint32_t symbol)
+{
+	uint32_t i = handle_position(s, symbol);
+
+	if (i < s->handles.count && s->handles.at[i].symbol == symbol)
+		return &s->handles.at[i];
+	return NULL;
+}
+
+struct handle *state_handle_add(struct state *s, struct arena *a,
+				const struct handle *h)
+{
+	uint32_t i = handle_position(s, h->symbol);
+
+	if (i == s->handles.count || s->handles.at[i].symbol != h->symbol) {
+		VEC_PUSH(a, &s->handles, *h);
+		memmove(&s->handles.at[i + 1], &s->handles.at[i],
+			(s->handles.count - 1 - i) * sizeof(*h));
+	}
+	s->handles.at[i] = *h;
+	return &s->handles.at[i];
+}
+
+uint32_t state_holders(const struct state *s, uint32_t symbol)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < s->bindings.count; i++)
+		if (s->bindings.at[i].value.kind == VALUE_SYMBOL &&
+		    s->bindings.at[i].value.id == symbol)
+			n++;
+	return n;
+}
+
+static void drop_pendings(struct state *s, uint32_t symbol)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < s->pendings.count; i++)
+		if (s->pendings.at[i].result != symbol &&
+		    s->pendings.at[i].symbol != symbol)
+			s->pendings.at[kept++] = s->pendings.at[i];
+	s->pendings.count = kept;
+}
+
+static bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used)
+{
+	const struct symbol *x = &m->symbols.at[user];
+
+	if (user == used)
+		return true;
+	if (x->kind == SYMBOL_BINARY)
+		return symbol_uses(m, x->a, used);
+	if (x->kind == SYMBOL_BINARY2)
+		return symbol_uses(m, x->a, used) || symbol_uses(m, x->b, used);
+	return false;
+}
+
+// Whether the region is reached through this symbol.
+static bool region_uses(const struct memory *m, uint32_t r, uint32_t symbol)
+{
+	const struct region *root = &m->regions.at[region_root(m, r)];
+
+	return (root->kind == REGION_POINTEE || root->kind == REGION_VALUE) &&
+	       root->id == symbol;
+}
+
+void state_forget_symbol(struct state *s, const struct memory *m,
+			 uint32_t symbol)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		struct binding b = s->bindings.at[i];
+		if (region_uses(m, b.region, symbol))
+			continue;
+		if (b.value.kind == VALUE_SYMBOL &&
+		    symbol_uses(m, b.value.id, symbol))
+			b.value = (struct value){ .kind = VALUE_UNKNOWN };
+		s->bindings.at[kept++] = b;
+	}
+	s->bindings.count = kept;
+	kept = 0;
+	for (uint32_t i = 0; i < s->facts.count; i++)
+		if (!symbol_uses(m, s->facts.at[i].symbol, symbol))
+			s->facts.at[kept++] = s->facts.at[i];
+	s->facts.count = kept;
+	drop_pendings(s, symbol);
+	struct handle *h = state_handle(s, symbol);
+	if (h) {
+		uint32_t i = (uint32_t)(h - s->handles.at);
+		s->handles.count--;
+		memmove(h, h + 1, (s->handles.count - i) * sizeof(*h));
+	}
+}
+
+static bool same_handle(const struct handle *a, const struct handle *b)
+{
+	return a->symbol == b->symbol && a->family == b->family &&
+	       a->permits == b->permits && a->flags == b->flags &&
+	       memcmp(a->set, b->set, sizeof(a->set)) == 0;
+}
+
+// Regions that hold a handle must hold the same one in both.
+static bool same_holders(const struct state *a, const struct state *b)
+{
+	for (uint32_t i = 0; i < a->bindings.count; i++) {
+		const struct binding *x = &a->bindings.at[i];
+		if (x->value.kind != VALUE_SYMBOL)
+			continue;
+		uint32_t at = handle_position(a, x->value.id);
+		if (at == a->handles.count ||
+		    a->handles.at[at].symbol != x->value.id)
+			continue;
+		const struct value *y = state_bound(b, x->region);
+		if (!y || !value_equal(&x->value, y))
+			return false;
+	}
+	return true;
+}
+
+bool state_agrees(const struct state *a, const struct state *b)
+{
+	if (a->handles.count != b->handles.count ||
+	    a->pendings.count != b->pendings.count)
+		return false;
+	for (uint32_t i = 0; i < a->handles.count; i++)
+		if (!same_handle(&a->handles.at[i], &b->handles.at[i]))
+			return false;
+	for (uint32_t i = 0; i < a->pendings.count; i++) {
+		const struct pending *x = &a->pendings.at[i];
+		const struct pending *y = &b->pendings.at[i];
+		if (x->result != y->result || x->symbol != y->symbol ||
+		    x->op != y->op)
+			return false;
+	}
+	return same_holders(a, b) && same_holders(b, a);
+}
+
+// Facts that hold in both: the hull of the intervals, and the common
+// exclusions. A fact that only one side has is dropped.
+static bool merge_facts(struct state *into, const struct state *from)
+{
+	uint32_t kept = 0, j = 0;
+	bool changed = false;
+
+	for (uint32_t i = 0; i < into->facts.count; i++) {
+		struct fact f = into->facts.at[i];
+		while (j < from->facts.count &&
+		       from->facts.at[j].symbol < f.symbol)
+			j++;
+		if (j == from->facts.count ||
+		    from->facts.at[j].symbol != f.symbol) {
+			changed = true;
+			continue;
+		}
+		const struct fact *g = &from->facts.at[j];
+		struct fact old = f;
+		uint32_t common = 0;
+		for (uint32_t k = 0; k < old.differ_count; k++) {
+			int64_t v = old.differs[k];
+			bool out = v < g->low || v > g->high;
+			for (uint32_t l = 0; !out && l < g->differ_count; l++)
+				out = g->differs[l] == v;
+			if (out)
+				f.differs[common++] = v;
+		}
+		// One that only `from` excludes stays if `into` cannot be it.
+		for (uint32_t k = 0; k < g->differ_count; k++) {
+			int64_t v = g->differs[k];
+			if ((v < old.low || v > old.high) &&
+			    common < COUNT_OF(f.differs))
+				f.differs[common++] = v;
+		}
+		f.differ_count = common;
+		f.low = g->low < f.low ? g->low : f.low;
+		f.high = g->high > f.high ? g->high : f.high;
+		// A growing interval jumps to its end: loops terminate.
+		if (f.low != old.low && old.low != old.high)
+			f.low = INT64_MIN;
+		if (f.high != old.high && old.low != old.high)
+			f.high = INT64_MAX;
+		if (memcmp(&f, &old, sizeof(f)) != 0)
+			changed = true;
+		if (f.low == INT64_MIN && f.high == INT64_MAX &&
+		    !f.differ_count)
+			continue;
+		into->facts.at[kept++] = f;
+	}
+	into->facts.count = kept;
+	return changed;
+}
+
+static bool merge_bindings(struct state *into, const struct state *from,
+			   struct memory *m, struct arena *a, uint32_t block)
+{
+	bool changed = false;
+
+	for (uint32_t i = 0; i < into->bindings.count; i++) {
+		struct binding *b = &into->bindings.at[i];
+		const struct value *v = state_bound(from, b->region);
+		if (v && value_equal(v, &b->value))
+			continue;
+		uint32_t symbol = symbol_merged(m, block, b->region);
+		struct value merged = { .kind = VALUE_SYMBOL, .id = symbol };
+		if (!value_equal(&b->value, &merged)) {
+			b->value = merged;
+			changed = true;
+		}
+	}
+	for (uint32_t i = 0; i < from->bindings.count; i++) {
+		uint32_t r = from->bindings.at[i].region;
+		if (state_bound(into, r))
+			continue;
+		struct value merged = { .kind = VALUE_SYMBOL,
+					.id = symbol_merged(m, block, r) };
+		state_bind(into, a, r, merged);
+		changed = true;
+	}
+	return changed;
+}
+
+bool state_merge(struct state *into, const struct state *from, struct memory *m,
+		 struct arena *a, uint32_t block)
+{
+	bool changed = merge_bindings(into, from, m, a, block);
+
+	return merge_facts(into, from) || changed;
+}
+
+bool state_widen(struct state *into, const struct state *from, struct memory *m,
+		 struct arena *a, uint32_t block)
+{
+	bool changed = false;
+
+	for (uint32_t i = 0; i < from->handles.count; i++) {
+		const struct handle *f = &from->handles.at[i];
+		struct handle *h = state_handle(into, f->symbol);
+		if (!h) {
+			struct handle copy = *f;
+			copy.flags |= HANDLE_MAYBE | HANDLE_ESCAPED;
+			state_handle_add(into, a, &copy);
+			changed = true;
+			continue;
+		}
+		struct handle old = *h;
+		for (int k = 0; k < FACET_MAX; k++)
+			h->set[k] |= f->set[k];
+		if (memcmp(old.set, h->set, sizeof(h->set)) != 0)
+			h->flags |= HANDLE_MAYBE;
+		h->flags |= f->flags;
+		changed |= !same_handle(&old, h);
+	}
+	if (into->pendings.count) {
+		into->pendings.count = 0;
+		changed = true;
+	}
+	return state_merge(into, from, m, a, block) || changed;
+}
+
+static bool is_kept_symbol(const struct state *s, const struct memory *m,
+			   uint32_t symbol)
+{
+	const struct symbol *x = &m->symbols.at[symbol];
+
+	if (x->kind == SYMBOL_ENTRY)
+		return true;
+	if (x->kind == SYMBOL_BINARY && is_kept_symbol(s, m, x->a))
+		return true;
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		const struct binding *b = &s->bindings.at[i];
+		if (b->value.kind == VALUE_SYMBOL &&
+		    symbol_uses(m, b->value.id, symbol))
+			return true;
+		if (region_uses(m, b->region, symbol))
+			return true;
+	}
+	return false;
+}
+
+void state_collect(struct state *s, const struct memory *m, struct arena *a)
+{
+	uint32_t kept = 0;
+
+	(void)a;
+	for (uint32_t i = 0; i < s->pendings.count; i++)
+		if (is_kept_symbol(s, m, s->pendings.at[i].result))
+			s->pendings.at[kept++] = s->pendings.at[i];
+	s->pendings.count = kept;
+	kept = 0;
+	for (uint32_t i = 0; i < s->handles.count; i++)
+		if (is_kept_symbol(s, m, s->handles.at[i].symbol))
+			s->handles.at[kept++] = s->handles.at[i];
+	s->handles.count = kept;
+	kept = 0;
+	for (uint32_t i = 0; i < s->facts.count; i++)
+		if (is_kept_symbol(s, m, s->facts.at[i].symbol))
+			s->facts.at[kept++] = s->facts.at[i];
+	s->facts.count = kept;
+}

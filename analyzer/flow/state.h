@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known at one point of one path: values of regions, facts about
+// symbols, and the typestate of every handle. Property simulation (Das, Lerner,
+// Seigle: ESP, PLDI 2002): states that agree on every typestate merge, states
+// that differ stay apart.
+#ifndef ONCELINT_FLOW_STATE_H
+#define ONCELINT_FLOW_STATE_H
+
+#include "flow/region.h"
+#include "model/operation.h"
+
+// The lattice of one facet is the power set of these.
+enum typestate {
+	TS_UNKNOWN = 1,   // came from outside
+	TS_EMPTY = 2,     // no operation: moved-from, default, null
+	TS_PENDING = 4,   // not complete, as far as is known
+	TS_COMPLETE = 8,  // complete, result not taken
+	TS_CONSUMED = 16, // taken; of a completed facet: completed
+	TS_TRANSFERRED = 32,
+};
+#define TS_LIVE (TS_PENDING | TS_COMPLETE)
+#define TS_DEAD (TS_CONSUMED | TS_TRANSFERRED)
+
+// How a handle got where it is; kept for wording and for the kind of finding.
+enum handle_flag {
+	HANDLE_ESCAPED = 1, // unknown code may have it: it owes nothing
+	HANDLE_STORED = 2,  // in a field, global or container
+	HANDLE_BY_WAIT_ALL = 4,
+	HANDLE_BY_THREAD = 8, // the consumption happens concurrently
+	HANDLE_MAYBE = 16,    // the typestate is a guess: silent by default
+	HANDLE_WEAK = 32,     // stands for several elements
+	HANDLE_BORROWED = 64,
+	HANDLE_OWED = 128,    // made here, or received with the debt
+	HANDLE_GUARDED = 256, // a test showed that it is live
+	HANDLE_RETURNED = 512,
+	HANDLE_DETACHED = 1024,
+	HANDLE_BY_MOVE = 2048,
+	HANDLE_REPORTED = 4096,
+	HANDLE_OBSERVED = 8192,
+};
+
+// An event in the life of a handle.
+struct event {
+	struct loc loc;
+	uint32_t op; // NONE if not from an operation of this function
+	uint32_t block;
+	enum step_kind step;
+	const char *what;           // the operation's name
+	const struct effect *inner; // where in a callee it happens, or NULL
+};
+
+struct handle {
+	uint32_t symbol;
+	const struct family *family;
+	uint8_t set[FACET_MAX];
+	const struct obligation *owes; // of consumption
+	int8_t permits; // MODE_COUNTED: how many consumptions are left
+	uint16_t flags;
+	uint32_t made;            // trace node of its production, NONE
+	uint32_t last[FACET_MAX]; // trace node of the last change, NONE
+	uint32_t region;          // where it was last seen
+};
+
+struct binding {
+	uint32_t region;
+	struct value value;
+};
+
+// low <= symbol <= high, and it is none of `differs`.
+struct fact {
+	uint32_t symbol;
+	int64_t low;
+	int64_t high;
+	uint32_t differ_count;
+	int64_t differs[3];
+};
+
+// An effect that the value of `result` decides, when somebody tests it.
+struct pending {
+	uint32_t result;             // symbol
+	uint32_t symbol;             // the handle's
+	const struct choice *choice; // or a guard:
+	const struct effect *guard;
+	struct handle before;  // the handle as it was before the call
+	struct handle assumed; // as it became by the unchecked assumption
+	uint32_t op;
+	uint32_t region;
+};
+
+// The path's story, newest first; shared between states.
+struct trace {
+	uint32_t previous; // NONE at the entry
+	uint32_t symbol;   // of the handle, or of the value tested; NONE
+	enum step_kind step;
+	uint32_t op; // NONE for conditions
+	uint32_t block;
+	struct loc loc;
+	const char *text;                  // the operation's name
+	const struct condition *condition; // STEP_CONDITION
+	bool holds;
+	const struct effect *inner; // the place in the callee, NULL
+};
+
+struct state {
+	VEC(struct binding) bindings; // sorted by region
+	VEC(struct fact) facts;       // sorted by symbol
+	VEC(struct handle) handles;   // sorted by symbol
+	VEC(struct pending) pendings; // in order of the calls
+	uint32_t trace;               // newest node, NONE
+};
+
+struct state *state_copy(struct arena *a, const struct state *s);
+
+// ---- values
+// The value bound to exactly this region, or NULL.
+const struct value *state_bound(const struct state *s, uint32_t region);
+void state_bind(struct state *s, struct arena *a, uint32_t region,
+		struct value v);
+void state_unbind(struct state *s, uint32_t region);
+// Drops what is bound to `whole` and to its parts.
+void state_unbind_within(struct state *s, const struct memory *m,
+			 uint32_t whole);
+
+// ---- handles
+struct handle *state_handle(struct state *s, uint32_t symbol); // NULL if none
+struct handle *state_handle_add(struct state *s, struct arena *a,
+				const struct handle *h);
+// How many regions hold this symbol.
+uint32_t state_holders(const struct state *s, uint32_t symbol);
+// A new value of this name is about to be made: nothing keeps the old one.
+void state_forget_symbol(struct state *s, const struct memory *m,
+			 uint32_t symbol);
+
+// ---- facts
+// True when the condition is certain to hold.
+enum truth { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN };
+enum truth state_test(const struct state *s, const struct memory *m,
+		      uint32_t symbol, enum binary_operator operator,
+		      int64_t integer);
+// Adds that `symbol operator integer` holds. False if that cannot be.
+bool state_assume(struct state *s, struct arena *a, const struct memory *m,
+		  uint32_t symbol, enum binary_operator operator,
+		  int64_t integer);
+
+// ---- lattice
+// Whether both agree on every typestate, so that they may merge.
+bool state_agrees(const struct state *a, const struct state *b);
+// Merges `from` into `into` (they agree). True if `into` changed.
+bool state_merge(struct state *into, const struct state *from, struct memory *m,
+		 struct arena *a, uint32_t block);
+// Joins typestates too, as the last resort when there are too many states.
+bool state_widen(struct state *into, const struct state *from, struct memory *m,
+		 struct arena *a, uint32_t block);
+// Drops what no place holds any more.
+void state_collect(struct state *s, const struct memory *m, struct arena *a);
+
+enum binary_operator binary_negated(enum binary_operator operator);
+enum binary_operator binary_swapped(enum binary_operator operator);
+bool binary_holds(int64_t a, enum binary_operator operator, int64_t b);
+
+#endif

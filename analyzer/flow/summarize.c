@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0
+// A solved function as an operation: its exit states, over its interface.
+#include <string.h>
+
+#include "flow/engine.h"
+
+#define OUTCOMES_MAX 12
+#define WHENS_MAX 6
+
+static bool is_reference(const struct type *t)
+{
+	return t &&
+	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE);
+}
+
+static bool variable_path(struct solver *sv, uint32_t v, struct path *p)
+{
+	const struct variable *x = &sv->f->variables.at[v];
+
+	p->name = x->name;
+	p->index = x->index;
+	switch (x->kind) {
+	case VARIABLE_PARAMETER:
+		p->root = PATH_ARGUMENT;
+		return true;
+	case VARIABLE_CAPTURE:
+		p->root = PATH_CAPTURE;
+		return true;
+	case VARIABLE_RETURN:
+		p->root = PATH_RETURN;
+		return true;
+	case VARIABLE_THIS:
+		p->root = PATH_THIS;
+		return true;
+	case VARIABLE_GLOBAL:
+	case VARIABLE_LOCAL:
+	case VARIABLE_TEMPORARY:
+		break;
+	}
+	return false;
+}
+
+static bool add_step(struct path *p, struct path_step step)
+{
+	if (p->count == PATH_STEPS)
+		return false;
+	p->steps[p->count++] = step;
+	return true;
+}
+
+// The region as seen from outside; false if it cannot be named there.
+static bool region_path(struct solver *sv, uint32_t region, struct path *p)
+{
+	const struct region r = sv->m.regions.at[region];
+	struct path_step step = { .projection = PROJECT_DEREF };
+
+	switch (r.kind) {
+	case REGION_VARIABLE:
+		return variable_path(sv, r.id, p);
+	case REGION_GLOBAL:
+		p->root = PATH_GLOBAL;
+		p->name = r.field;
+		p->usr = r.field_usr;
+		return true;
+	case REGION_POINTEE: {
+		const struct symbol s = sv->m.symbols.at[r.id];
+		if (s.kind != SYMBOL_ENTRY || !region_path(sv, s.a, p))
+			return false;
+		const struct region *home = &sv->m.regions.at[s.a];
+		if (home->kind == REGION_VARIABLE &&
+		    (p->root == PATH_THIS || is_reference(home->type)))
+			return true; // the object itself
+		return add_step(p, step);
+	}
+	case REGION_VALUE:
+		return false;
+	case REGION_FIELD:
+		step.projection = PROJECT_FIELD;
+		step.field = r.field;
+		step.field_usr = r.field_usr;
+		if (r.field[0] == '#')
+			return false;
+		return region_path(sv, r.parent, p) && add_step(p, step);
+	case REGION_INDEX:
+		step.projection = PROJECT_INDEX;
+		step.index = r.index;
+		return region_path(sv, r.parent, p) && add_step(p, step);
+	case REGION_ELEMENT:
+		step.projection = PROJECT_ELEMENT;
+		return region_path(sv, r.parent, p) && add_step(p, step);
+	case REGION_CONTENT:
+		return region_path(sv, r.parent, p);
+	case REGION_CAPTURE:
+		return false;
+	}
+	return false;
+}
+
+// Whether a change of this region is seen by the caller.
+static bool is_visible(struct solver *sv, uint32_t region, struct path *p)
+{
+	const struct region *root =
+		&sv->m.regions.at[region_root(&sv->m, region)];
+
+	*p = (struct path){ .count_argument = NONE,
+			    .index_out_argument = NONE };
+	if (root->kind == REGION_VARIABLE) {
+		enum variable_kind k = sv->f->variables.at[root->id].kind;
+		if (k != VARIABLE_RETURN && k != VARIABLE_CAPTURE)
+			return false;
+	}
+	return region_path(sv, region, p);
+}
+
+struct builder {
+	struct solver *sv;
+	struct arena *arena;
+	struct state *state;
+	VEC(struct effect) effects;
+	VEC(struct store) stores;
+	VEC(struct when) whens;
+};
+
+static void add_effect(struct builder *b, const struct handle *h,
+		       const struct path *p, enum effect_kind kind,
+		       uint8_t facet, bool maybe)
+{
+	struct effect e = { .kind = kind,
+			    .family = h ? h->family : NULL,
+			    .subject = *p,
+			    .facet = facet,
+			    .is_maybe = maybe };
+	uint32_t node = h ? h->last[facet] : NONE;
+
+	if (h && kind == EFFECT_PRODUCE)
+		node = h->made;
+	if (node != NONE) {
+		const struct trace *t = &b->sv->traces.at[node];
+		e.loc = t->loc;
+		e.operation = t->text;
+	} else {
+		e.loc = b->sv->f->loc;
+	}
+	VEC_PUSH(b->arena, &b->effects, e);
+}
+
+static enum effect_kind dead_effect(const struct solver *sv,
+				    const struct handle *h, uint8_t facet)
+{
+	uint32_t node = h->last[facet];
+
+	if (node != NONE && sv->traces.at[node].step == STEP_COMPLETE)
+		return EFFECT_COMPLETE;
+	return h->set[facet] & TS_TRANSFERRED ? EFFECT_TRANSFER
+					      : EFFECT_CONSUME;
+}
+
+// A handle that came from outside, and what happened to it.
+static void entry_handle(struct builder *b, const struct handle *h,
+			 const struct path *p)
+{
+	struct effect *e;
+
+	if (h->flags & HANDLE_GUARDED && (h->set[0] & TS_DEAD)) {
+		add_effect(b, h, p, EFFECT_GUARD, 0, false);
+		VEC_LAST(&b->effects).true_means = MEANS_LIVE;
+	}
+	if (h->set[0] == TS_EMPTY) {
+		add_effect(b, h, p, EFFECT_GUARD, 0, false);
+		e = &VEC_LAST(&b->effects);
+		e->true_means = MEANS_EMPTY;
+		return;
+	}
+	for (uint8_t i = 0; i < h->family->facet_count; i++) {
+		uint8_t set = h->set[i];
+		bool maybe = (set & ~TS_DEAD) || (h->flags & HANDLE_MAYBE) ||
+			     (h->flags & HANDLE_WEAK);
+		if (set & TS_DEAD)
+			add_effect(b, h, p, dead_effect(b->sv, h, i), i, maybe);
+		else if (set == TS_COMPLETE)
+			add_effect(b, h, p, EFFECT_WAIT, i, false);
+	}
+	if (h->set[0] & TS_DEAD)
+		return;
+	if (h->flags & HANDLE_ESCAPED)
+		add_effect(b, h, p, EFFECT_FORGET, 0, false);
+	else if (h->flags & HANDLE_OBSERVED)
+		add_effect(b, h, p, EFFECT_OBSERVE, 0, false);
+}
+
+// A handle made here that the caller gets.
+static void made_handle(struct builder *b, const struct handle *h,
+			const struct path *p)
+{
+	bool moved =
+		(h->set[0] & TS_TRANSFERRED) && (h->flags & HANDLE_BY_MOVE);
+
+	if (moved) {
+		add_effect(b, h, p, EFFECT_TRANSFER, 0, false);
+		return;
+	}
+	if (h->set[0] == TS_EMPTY) {
+		add_effect(b, h, p, EFFECT_PRODUCE_EMPTY, 0, false);
+		return;
+	}
+	if (h->set[0] & TS_UNKNOWN) {
+		struct store st = { .path = *p };
+		VEC_PUSH(b->arena, &b->stores, st);
+		return;
+	}
+	if (h->flags & HANDLE_DETACHED) {
+		add_effect(b, h, p, EFFECT_PRODUCE_DETACHED, 0, false);
+		return;
+	}
+	add_effect(b, h, p, EFFECT_PRODUCE, 0, false);
+	if (h->flags & (HANDLE_ESCAPED | HANDLE_MAYBE))
+		add_effect(b, h, p, EFFECT_FORGET, 0, false);
+	for (uint8_t i = 0; i < h->family->facet_count; i++) {
+		if (h->set[i] & TS_DEAD)
+			add_effect(b, h, p, dead_effect(b->sv, h, i), i, false);
+		else if (h->set[i] == TS_COMPLETE)
+			add_effect(b, h, p, EFFECT_WAIT, i, false);
+	}
+}
+
+static void returned_value(struct builder *b, struct value v)
+{
+	static const int64_t zero = 0;
+	struct when w = { .kind = WHEN_RETURN,
+			  .operator= BINARY_EQUAL,
+			  .value_count = 1 };
+
+	if (v.kind == VALUE_INTEGER) {
+		w.values =
+			arena_memdup(b->arena, &v.integer, sizeof(v.integer));
+		VEC_PUSH(b->arena, &b->whens, w);
+	} else if (v.kind == VALUE_SYMBOL) {
+		const struct memory *m = &b->sv->m;
+		enum truth t = state_test(b->state, m, v.id, BINARY_EQUAL, 0);
+		if (t == TRUTH_UNKNOWN)
+			return;
+		w.values = &zero;
+		w.operator= t == TRUTH_YES ? BINARY_EQUAL : BINARY_NOT_EQUAL;
+		VEC_PUSH(b->arena, &b->whens, w);
+	} else if (v.kind == VALUE_ADDRESS || v.kind == VALUE_TEXT ||
+		   v.kind == VALUE_FUNCTION) {
+		w.values = &zero;
+		w.operator= BINARY_NOT_EQUAL;
+		VEC_PUSH(b->arena, &b->whens, w);
+	}
+}
+
+static bool is_entry_of(struct solver *sv, struct value v, uint32_t region)
+{
+	const struct symbol *s;
+
+	if (v.kind != VALUE_SYMBOL)
+		return false;
+	s = &sv->m.symbols.at[v.id];
+	return s->kind == SYMBOL_ENTRY && s->a == region;
+}
+
+// A value from outside that is now kept where the caller can find it.
+static void kept_entry(struct builder *b, struct value v)
+{
+	struct path p = { .count_argument = NONE, .index_out_argument = NONE };
+	const struct symbol *s = &b->sv->m.symbols.at[v.id];
+	struct handle *h = state_handle(b->state, v.id);
+
+	if (s->kind != SYMBOL_ENTRY || (h && (h->set[0] & TS_DEAD)) ||
+	    !region_path(b->sv, s->a, &p))
+		return;
+	add_effect(b, NULL, &p, EFFECT_FORGET, 0, false);
+}
+
+static void exit_binding(struct builder *b, const struct binding *x)
+{
+	struct handle *h = x->value.kind == VALUE_SYMBOL
+				   ? state_handle(b->state, x->value.id)
+				   : NULL;
+	struct store st = { 0 };
+
+	if (!is_visible(b->sv, x->region, &st.path) ||
+	    is_entry_of(b->sv, x->value, x->region))
+		return;
+	bool from_outside =
+		x->value.kind == VALUE_SYMBOL &&
+		b->sv->m.symbols.at[x->value.id].kind == SYMBOL_ENTRY;
+	if (h && !from_outside) {
+		made_handle(b, h, &st.path);
+		return;
+	}
+	if (from_outside)
+		kept_entry(b, x->value);
+	if (st.path.root == PATH_RETURN && !st.path.count) {
+		returned_value(b, x->value);
+		return;
+	}
+	st.is_known = x->value.kind == VALUE_INTEGER;
+	st.integer = x->value.integer;
+	VEC_PUSH(b->arena, &b->stores, st);
+}
+
+static void add_when(struct builder *b, const struct path *p,
+		     enum binary_operator operator, int64_t k)
+{
+	struct when w = { .kind = WHEN_PATH,
+			  .path = *p,
+			  .operator= operator,
+			  .value_count = 1 };
+
+	if (b->whens.count >= WHENS_MAX)
+		return;
+	w.values = arena_memdup(b->arena, &k, sizeof(k));
+	VEC_PUSH(b->arena, &b->whens, w);
+}
+
+// What the path assumed about values that came from outside.
+static void entry_fact(struct builder *b, const struct fact *f)
+{
+	const struct symbol *s = &b->sv->m.symbols.at[f->symbol];
+	struct path p = { .count_argument = NONE, .index_out_argument = NONE };
+
+	if (s->kind != SYMBOL_ENTRY || !region_path(b->sv, s->a, &p) ||
+	    (p.root == PATH_THIS && !p.count))
+		return;
+	if (f->low == f->high) {
+		add_when(b, &p, BINARY_EQUAL, f->low);
+		return;
+	}
+	if (f->low != INT64_MIN)
+		add_when(b, &p, BINARY_GREATER_EQUAL, f->low);
+	if (f->high != INT64_MAX)
+		add_when(b, &p, BINARY_LESS_EQUAL, f->high);
+	for (uint32_t i = 0; i < f->differ_count; i++)
+		add_when(b, &p, BINARY_NOT_EQUAL, f->differs[i]);
+}
+
+static struct outcome exit_outcome(struct solver *sv, struct state *s)
+{
+	struct builder b = { .sv = sv, .arena = sv->engine->arena, .state = s };
+	struct outcome o;
+
+	for (uint32_t i = 0; i < s->handles.count; i++) {
+		const struct handle *h = &s->handles.at[i];
+		const struct symbol *x = &sv->m.symbols.at[h->symbol];
+		struct path p = { .count_argument = NONE,
+				  .index_out_argument = NONE };
+		if (x->kind == SYMBOL_ENTRY && region_path(sv, x->a, &p))
+			entry_handle(&b, h, &p);
+	}
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		struct binding x = s->bindings.at[i];
+		exit_binding(&b, &x);
+	}
+	for (uint32_t i = 0; i < s->facts.count; i++)
+		entry_fact(&b, &s->facts.at[i]);
+	o = (struct outcome){ .when = b.whens.at,
+			      .when_count = b.whens.count,
+			      .effects = b.effects.at,
+			      .effect_count = b.effects.count,
+			      .stores = b.stores.at,
+			      .store_count = b.stores.count };
+	return o;
+}
+
+static struct value return_value(struct solver *sv, struct state *s)
+{
+	if (sv->f->return_variable == NONE)
+		return (struct value){ .kind = VALUE_UNKNOWN };
+	return eval_load(sv, s,
+			 region_variable(&sv->m, sv->f->return_variable));
+}
+
+// Exits that agree on typestates and returned value are one outcome.
+static void merge_exits(struct solver *sv)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < sv->exits.count; i++) {
+		struct state *s = sv->exits.at[i];
+		struct value v = return_value(sv, s);
+		bool merged = false;
+		state_collect(s, &sv->m, sv->scratch);
+		for (uint32_t j = 0; j < kept && !merged; j++) {
+			struct state *t = sv->exits.at[j];
+			struct value w = return_value(sv, t);
+			bool same = value_equal(&v, &w) ||
+				    (v.kind != VALUE_INTEGER &&
+				     w.kind != VALUE_INTEGER);
+			if (!same || !state_agrees(s, t))
+				continue;
+			state_merge(t, s, &sv->m, sv->scratch,
+				    sv->f->blocks.count);
+			merged = true;
+		}
+		if (!merged)
+			sv->exits.at[kept++] = s;
+	}
+	sv->exits.count = kept;
+}
+
+// The argument that every path returns unchanged, NONE if there is none.
+static uint32_t returned_argument(struct solver *sv)
+{
+	uint32_t argument = NONE;
+
+	for (uint32_t i = 0; i < sv->exits.count; i++) {
+		struct value v = return_value(sv, sv->exits.at[i]);
+		const struct symbol *s;
+		if (v.kind != VALUE_SYMBOL)
+			return NONE;
+		s = &sv->m.symbols.at[v.id];
+		if (s->kind != SYMBOL_ENTRY)
+			return NONE;
+		const struct region *r = &sv->m.regions.at[s->a];
+		if (r->kind != REGION_VARIABLE ||
+		    r->id >= sv->f->parameter_count ||
+		    (argument != NONE && argument != r->id))
+			return NONE;
+		argument = r->id;
+	}
+	return argument;
+}
+
+// Too many ways to tell apart: every effect is only possible.
+static void weaken(struct solver *sv, struct choice *c)
+{
+	struct arena *a = sv->engine->arena;
+	struct outcome *all = ARENA_NEW(a, struct outcome);
+	VEC(struct effect) effects = { 0 };
+	VEC(struct store) stores = { 0 };
+
+	for (uint32_t i = 0; i < c->outcome_count; i++) {
+		const struct outcome *o = &c->outcomes[i];
+		for (uint32_t j = 0; j < o->effect_count; j++) {
+			struct effect e = o->effects[j];
+			if (e.kind == EFFECT_GUARD)
+				continue;
+			e.kind = EFFECT_FORGET;
+			VEC_PUSH(a, &effects, e);
+		}
+		for (uint32_t j = 0; j < o->store_count; j++) {
+			struct store st = o->stores[j];
+			st.is_known = false;
+			VEC_PUSH(a, &stores, st);
+		}
+	}
+	all->effects = effects.at;
+	all->effect_count = effects.count;
+	all->stores = stores.at;
+	all->store_count = stores.count;
+	c->outcomes = all;
+	c->outcome_count = 1;
+}
+
+const struct operation *summarize(struct solver *sv)
+{
+	struct arena *a = sv->engine->arena;
+	struct operation *op = ARENA_NEW(a, struct operation);
+	struct choice *c = ARENA_NEW(a, struct choice);
+	uint32_t argument;
+
+	op->match = MATCH_FUNCTION;
+	op->name = sv->f->name;
+	op->pack = sv->f->key;
+	op->is_summary = true;
+	op->is_const = -1;
+	op->max_arguments = NONE;
+	if (sv->gave_up) {
+		op->is_incomplete = true;
+		return op;
+	}
+	merge_exits(sv);
+	if (!sv->exits.count) {
+		op->never_returns = true;
+		return op;
+	}
+	argument = returned_argument(sv);
+	if (argument != NONE) {
+		op->is_alias = true;
+		op->alias_argument = argument;
+	}
+	c->outcomes = ARENA_ARRAY(a, struct outcome, sv->exits.count);
+	for (uint32_t i = 0; i < sv->exits.count; i++)
+		c->outcomes[i] = exit_outcome(sv, sv->exits.at[i]);
+	c->outcome_count = sv->exits.count;
+	if (c->outcome_count == 1)
+		c->outcomes[0].is_unlikely = false;
+	if (c->outcome_count > OUTCOMES_MAX)
+		weaken(sv, c);
+	op->choices = c;
+	op->choice_count = 1;
+	return op;
+}
