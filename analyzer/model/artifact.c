@@ -102,15 +102,23 @@ static void wire_u8(struct wire *w, uint8_t *v)
 	*v = (uint8_t)wire_enum_value(w, *v, 256);
 }
 
-static const struct family *find_family(const struct rules *rules,
+// Annotations make families of their own in the unit that has them: they are
+// known by name only elsewhere.
+static const struct family *find_family(const struct context *c,
 					const char *pack, const char *id)
 {
+	const struct rules *rules = c->rules;
 	const struct family *f;
 
 	for (uint32_t n = 0; (f = rules->family_at(rules->data, n)); n++)
 		if (str_equal(f->id, id) && str_equal(f->pack, pack))
 			return f;
-	return NULL;
+	struct family *named = ARENA_NEW(c->wire.arena, struct family);
+	named->id = named->title = named->name = id;
+	named->pack = pack;
+	named->facets[0] = "result";
+	named->facet_count = 1;
+	return named;
 }
 
 static void wire_family(struct wire *w, const struct family **f)
@@ -123,11 +131,7 @@ static void wire_family(struct wire *w, const struct family **f)
 	wire_text(w, &id);
 	if (w->is_writing)
 		return;
-	*f = id ? find_family(c->rules, pack, id) : NULL;
-	if (id && !*f && !w->is_broken) {
-		w->is_broken = true;
-		w->problem = "a family that no pack has";
-	}
+	*f = id ? find_family(c, pack, id) : NULL;
 }
 
 static void wire_path_step(struct wire *w, struct path_step *s)

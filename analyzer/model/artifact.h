@@ -40,7 +40,7 @@ struct artifact {
 void artifact_write(const struct artifact *x, struct str *out);
 
 // Everything in `out` belongs to `a`. Families are looked up in `rules` by pack
-// and id; one that is not there makes the artifact unreadable.
+// and id.
 MUST_USE bool artifact_read(const void *data, size_t size,
 			    const struct rules *rules, struct arena *a,
 			    struct artifact *out, struct err *e);
