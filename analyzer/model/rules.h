@@ -28,7 +28,8 @@ struct rules {
 	struct operation_list (*operations_of_await)(void *data,
 						     const struct type *operand,
 						     bool is_rvalue);
-	// The n-th family of all packs in use, NULL past the last.
+	// The n-th family of all packs, in use or not, and of the unit's own
+	// annotations; NULL past the last.
 	const struct family *(*family_at)(void *data, uint32_t n);
 };
 

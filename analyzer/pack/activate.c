@@ -172,15 +172,9 @@ void packset_activate(struct packset *s, const struct unit *u)
 	for (uint32_t i = 0; i < s->packs.count; i++) {
 		struct pack *p = s->packs.at[i];
 		p->is_active = is_about(p, u, &v);
-		for (uint32_t k = 0; p->is_active && k < p->handles.count; k++)
-			VEC_PUSH(&s->unit, &s->families,
-				 &p->handles.at[k]->family);
 	}
 	VEC_EACH (const struct callee *, c, &v.annotated)
 		annotate_callee(s, *c);
-	for (uint32_t i = 0; i < s->annotated_handles.count; i++)
-		VEC_PUSH(&s->unit, &s->families,
-			 &s->annotated_handles.at[i]->family);
 	HASH_CLEAR(hh, v.seen);
 	HASH_CLEAR(hh, v.names);
 }

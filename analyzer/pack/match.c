@@ -45,7 +45,6 @@ void unit_release(struct packset *s)
 	HASH_CLEAR(hh, s->awaits);
 	HASH_CLEAR(hh, s->types);
 	annotations_release(s);
-	memset(&s->families, 0, sizeof(s->families));
 	arena_reset(&s->unit);
 }
 
@@ -208,12 +207,21 @@ static bool qualifiers_fit(const struct callee *c, const struct operation *op)
 	return false;
 }
 
+// Counted by what is declared: how many arguments are written is the call's
+// matter, and differs only where there are defaults.
+static bool count_fits(const struct callee *c, const struct operation *op)
+{
+	if (c->is_variadic || c->is_dependent)
+		return true;
+	return c->parameter_count >= op->min_arguments &&
+	       c->parameter_count <= op->max_arguments;
+}
+
 static bool parameters_fit(const struct question *q, const struct entry *e)
 {
 	const struct callee *c = q->callee;
 
-	if (!c->is_variadic && !c->is_dependent &&
-	    c->parameter_count < e->operation.min_arguments)
+	if (!count_fits(c, &e->operation))
 		return false;
 	VEC_EACH (struct parameter_rule, r, &e->parameters) {
 		bool fits = false;
@@ -395,7 +403,15 @@ static const struct family *family_at(void *data, uint32_t n)
 {
 	const struct packset *s = data;
 
-	return n < s->families.count ? s->families.at[n] : NULL;
+	for (uint32_t i = 0; i < s->packs.count; i++) {
+		const struct pack *p = s->packs.at[i];
+		if (n < p->handles.count)
+			return &p->handles.at[n]->family;
+		n -= p->handles.count;
+	}
+	return n < s->annotated_handles.count
+		       ? &s->annotated_handles.at[n]->family
+		       : NULL;
 }
 
 void packset_rules(struct packset *s, struct rules *out)

@@ -111,7 +111,6 @@ struct packset {
 	struct memo *types;
 	struct annotated *annotated; // callees, by address
 	VEC(struct handle *) annotated_handles;
-	VEC(const struct family *) families; // in use
 };
 
 // index.c: what is asked by name. Hides built-in entries that users override.
