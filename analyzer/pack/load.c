@@ -378,15 +378,6 @@ static void join_callbacks(const struct pack *p)
 	}
 }
 
-// Until a unit is activated all packs are in use: what units gave is joined
-// then, and may name any family.
-static void use_all_families(struct packset *s)
-{
-	VEC_EACH (struct pack *, p, &s->packs)
-		VEC_EACH (struct handle *, h, &(*p)->handles)
-			VEC_PUSH(&s->unit, &s->families, &(*h)->family);
-}
-
 bool packset_finish(struct packset *s, struct err *e)
 {
 	drop_replaced(s);
@@ -396,7 +387,6 @@ bool packset_finish(struct packset *s, struct err *e)
 	for (uint32_t i = 0; i < s->packs.count; i++)
 		join_callbacks(s->packs.at[i]);
 	index_packs(s);
-	use_all_families(s);
 	s->is_finished = true;
 	return true;
 }
