@@ -32,12 +32,13 @@ static const struct family *family_there(struct solver *sv, struct state *s,
 	const struct handle *h = t->value.kind == VALUE_SYMBOL
 					 ? state_handle(s, t->value.id)
 					 : NULL;
+	const struct family *family = NULL;
 
-	if (h)
-		return h->family;
-	return t->region == NONE
-		       ? NULL
-		       : eval_family(sv, sv->m.regions.at[t->region].type);
+	if (t->region != NONE)
+		family = eval_family(sv, sv->m.regions.at[t->region].type);
+	if (!family && h)
+		family = h->family;
+	return family;
 }
 
 static bool is_all(const struct effect *e, struct state *s,
@@ -357,11 +358,42 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 	refine_pendings(sv, s, result);
 }
 
+// An operation that lists effects on one subject for several families means
+// the one that the subject's type belongs to.
+static bool is_for_another(struct solver *sv, struct state *s,
+			   const struct op *op,
+			   const struct operation *operation,
+			   const struct choice *c)
+{
+	const struct effect *e = first_effect(c);
+	const struct family *family = NULL;
+	struct targets targets = { 0 };
+
+	if (!e || operation->choice_count < 2)
+		return false;
+	path_targets(sv, s, op, &e->subject, &targets);
+	if (targets.list.count)
+		family = family_there(sv, s, &targets.list.at[0]);
+	if (!family || family == e->family)
+		return false;
+	for (uint32_t i = 0; i < operation->choice_count; i++) {
+		const struct effect *x = first_effect(&operation->choices[i]);
+		if (x && x->family == family &&
+		    x->subject.root == e->subject.root &&
+		    x->subject.index == e->subject.index)
+			return true;
+	}
+	return false;
+}
+
 static void apply_choice(struct solver *sv, struct state *s,
-			 const struct op *op, const struct choice *c,
-			 const char *what)
+			 const struct op *op, const struct operation *operation,
+			 const struct choice *c, const char *what)
 {
 	bool maybe = false;
+
+	if (is_for_another(sv, s, op, operation, c))
+		return;
 
 	for (uint32_t i = 0; i < c->only_if_count; i++) {
 		enum truth t = argument_test(sv, s, op, &c->only_if[i]);
@@ -415,7 +447,8 @@ void apply_operation(struct solver *sv, struct state *s, const struct op *op,
 	if (operation->is_alias)
 		apply_alias(sv, s, op, operation);
 	for (uint32_t i = 0; i < operation->choice_count; i++)
-		apply_choice(sv, s, op, &operation->choices[i], what);
+		apply_choice(sv, s, op, operation, &operation->choices[i],
+			     what);
 	if (operation->callback_count)
 		callbacks_run(sv, s, op, operation, what);
 }

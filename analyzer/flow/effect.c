@@ -76,7 +76,7 @@ static enum finding_kind dead_kind(struct solver *sv, const struct handle *h,
 		return KIND_CONCURRENT_CONSUME;
 	if (again_all)
 		return KIND_WAIT_ALL;
-	if (takes(k))
+	if (takes(k) || k == EFFECT_CONSUME_NO_RESULT)
 		return KIND_DOUBLE_CONSUME;
 	return is_handing_over(k) ? KIND_USE_AFTER_TRANSFER
 				  : KIND_USE_AFTER_CONSUME;
@@ -324,10 +324,16 @@ static struct handle made_handle(const struct occasion *o, uint32_t symbol,
 static void produce(struct solver *sv, struct state *s, uint32_t region,
 		    struct value v, const struct occasion *o)
 {
+	const struct family *family = o->effect->family;
 	uint32_t symbol;
 
+	// The object behind a pointer starts again; the pointer stays.
+	if (family->match == MATCH_POINTER_TO && v.kind == VALUE_ADDRESS)
+		region = region_content(&sv->m, v.id);
+	else if (family->match == MATCH_POINTER_TO && v.kind == VALUE_SYMBOL)
+		region = NONE;
 	if (region != NONE) {
-		region = handle_region(sv, region, o->effect->family);
+		region = handle_region(sv, region, family);
 		handle_overwrite(sv, s, region);
 		struct value fresh = eval_fresh(sv, s, o->slot + 1,
 						sv->m.regions.at[region].type);
@@ -335,6 +341,7 @@ static void produce(struct solver *sv, struct state *s, uint32_t region,
 		symbol = fresh.id;
 	} else if (v.kind == VALUE_SYMBOL) {
 		symbol = v.id;
+		handle_restart(sv, s, symbol);
 	} else {
 		return;
 	}

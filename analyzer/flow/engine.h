@@ -116,6 +116,8 @@ bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h);
 // A local's lifetime ends, or a place is written over: is something owed?
 void handle_end(struct solver *sv, struct state *s, uint32_t region);
 void handle_overwrite(struct solver *sv, struct state *s, uint32_t region);
+// The object that `symbol` points to is started again.
+void handle_restart(struct solver *sv, struct state *s, uint32_t symbol);
 void handle_discard(struct solver *sv, struct state *s, struct value v,
 		    bool on_purpose);
 // std::move of everything below `src` to `dst` (NONE: to somewhere unknown).

@@ -216,6 +216,15 @@ void handle_overwrite(struct solver *sv, struct state *s, uint32_t region)
 		end_handles(sv, s, region, AT_OVERWRITE);
 }
 
+void handle_restart(struct solver *sv, struct state *s, uint32_t symbol)
+{
+	struct handle *h = state_handle(s, symbol);
+
+	if (h && (h->flags & HANDLE_OWED) &&
+	    !(h->flags & (HANDLE_ESCAPED | HANDLE_WEAK | HANDLE_MAYBE)))
+		check_debt(sv, s, h, h->region, AT_OVERWRITE);
+}
+
 void handle_discard(struct solver *sv, struct state *s, struct value v,
 		    bool on_purpose)
 {

@@ -258,13 +258,17 @@ static void tell_end(struct story *st, const struct check *c)
 						: "this"));
 }
 
-static const char *with_reason(struct arena *a, const char *message,
+static const char *with_reason(struct story *st, const char *message,
 			       const struct check *c)
 {
 	const struct family *f = c->handle.family;
+	struct arena *a = st->arena;
 	bool again = c->kind == KIND_DOUBLE_CONSUME ||
 		     c->kind == KIND_DOUBLE_COMPLETE;
 
+	if (is_loop(st->sv, c))
+		message = arena_printf(a, "%s in a later turn of the loop",
+				       message);
 	if (!again || !f->second_detail)
 		return message;
 	return arena_printf(a, "%s: %s", message, f->second_detail);
@@ -303,7 +307,7 @@ static void report(struct solver *sv, const struct check *c)
 	f->pack = c->handle.family->pack;
 	f->handle = c->place;
 	f->operation = c->what ? c->what : "";
-	f->message = with_reason(a, message_of(sv, c), c);
+	f->message = with_reason(&st, message_of(sv, c), c);
 	f->function = sv->f->name;
 	f->function_key = sv->f->key;
 	f->loc = c->loc;
