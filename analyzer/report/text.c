@@ -124,7 +124,7 @@ static void add_macro(const struct report *r, struct str *out,
 			   report_path(r, l->macro_file), l->macro_line);
 }
 
-static bool is_same_line(const struct loc *a, const struct loc *b)
+static bool is_same_place(const struct loc *a, const struct loc *b)
 {
 	return a->line == b->line && str_equal(a->file, b->file) &&
 	       a->column == b->column;
@@ -147,7 +147,10 @@ static void add_steps(const struct report *r, const struct style *s,
 		str_add(out, step->message);
 		add_macro(r, out, &step->loc);
 		str_add_char(out, '\n');
-		if (i == 0 || !is_same_line(&step->loc, &f->steps[i - 1].loc))
+		// A place is shown once, here or above.
+		if (!is_same_place(&step->loc, &f->loc) &&
+		    (i == 0 ||
+		     !is_same_place(&step->loc, &f->steps[i - 1].loc)))
 			add_frame(r, s, out, &step->loc,
 				  step->is_essential ? s->bold : s->dim);
 	}

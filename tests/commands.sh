@@ -1,0 +1,159 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# What the commands promise: formats, exit status, the database, suppressions,
+# the same findings for any number of jobs, from any folder.
+#
+#     commands.sh ONCELINT ROOT
+oncelint=$1
+root=$2
+failures=0
+rm -rf work && mkdir work && cd work || exit 2
+
+here=$(pwd)
+
+fail() {
+	echo "FAIL: $1"
+	failures=$((failures + 1))
+}
+
+says() { # file, text
+	grep -qF -- "$2" "$1" || {
+		fail "'$2' is not in $1"
+		head -20 "$1"
+	}
+}
+
+status_is() { # expected, command...
+	expected=$1
+	shift
+	"$@" >out 2>err
+	actual=$?
+	[ $actual = "$expected" ] || {
+		fail "exit status $actual, expected $expected: $*"
+		head -5 err
+	}
+}
+
+cat >twice.c <<'END'
+#include <pthread.h>
+static void *work(void *p) { return p; }
+int main(void)
+{
+	pthread_t t;
+	if (pthread_create(&t, 0, work, 0))
+		return 1;
+	pthread_join(t, 0);
+	pthread_join(t, 0);
+	return 0;
+}
+END
+sed '9d' twice.c >once.c
+
+# ---- exit status and the last line
+status_is 0 "$oncelint" check --no-db once.c --
+says err "1 unit (0 skipped, 0 cached, 0 degraded, 0 failed), 0 findings"
+status_is 1 "$oncelint" check --no-db twice.c --
+says out "twice.c:9:2: error:"
+says out "[double-consume]"
+says out "twice.c:8:2: note:"
+status_is 0 "$oncelint" check --no-db --fail-on never twice.c --
+status_is 1 "$oncelint" check --no-db --quiet twice.c --
+[ -s err ] && fail "--quiet is not quiet"
+[ -e .oncelint ] && fail "--no-db makes a database"
+
+# ---- formats, from any folder
+for format in sarif json; do
+	(cd / && "$oncelint" check --no-db -q -f $format "$here/twice.c" --) \
+		>"$format"
+	python3 -m json.tool <"$format" >/dev/null 2>err ||
+		fail "--format $format is not JSON"
+	says "$format" double-consume
+done
+status_is 1 "$oncelint" check --no-db -q -f json -o written twice.c --
+cmp -s out /dev/null || fail "-o prints as well"
+says written oncelint-findings/1
+
+# ---- suppressions
+sed '9s|$| // oncelint-ignore(double-consume): a test|' twice.c >silent.c
+status_is 0 "$oncelint" check --no-db silent.c --
+says err "0 findings"
+sed '9s|$| // oncelint-ignore(double-consume)|' twice.c >bare.c
+status_is 1 "$oncelint" check --no-db bare.c --
+says err "bare.c:9: note: oncelint-ignore has no effect: a reason is needed"
+sed '9s|^|\t// oncelint-ignore(double-consume, until 2001-01-01): a test\n|' twice.c >old.c
+status_is 1 "$oncelint" check --no-db old.c --
+says err "old.c:9: note: oncelint-ignore expired on 2001-01-01"
+sed '8s|$| /* oncelint-ignore(wait-all): a test */|' once.c >idle.c
+status_is 0 "$oncelint" check --no-db idle.c --
+says err "idle.c:8: note: oncelint-ignore(wait-all) silences nothing"
+
+# ---- the database
+status_is 1 "$oncelint" check twice.c --
+[ -e .oncelint/oncelint.db ] || fail "no database is made"
+[ -e .oncelint/.gitignore ] || fail "the database's folder is not ignored"
+status_is 1 "$oncelint" check twice.c --
+
+# ---- any number of jobs
+for i in 1 2 3 4 5 6 7; do cp twice.c copy$i.c; done
+for jobs in 0 1 2 5; do
+	"$oncelint" check --no-db -q -j $jobs copy*.c twice.c -- >jobs$jobs
+	cmp -s jobs0 jobs$jobs || fail "-j $jobs gives other findings"
+done
+
+# ---- what the program knows
+status_is 0 "$oncelint" rules list
+says out posix-threads
+status_is 0 "$oncelint" rules show posix-threads
+says out pthread_join
+status_is 0 "$oncelint" rules validate "$root/rules/packs"
+status_is 0 "$oncelint" explain double-consume
+says out "# double-consume"
+status_is 0 "$oncelint" explain posix-threads
+status_is 2 "$oncelint" explain nothing
+status_is 0 "$oncelint" debug ir once.c
+says out pthread_join
+status_is 0 "$oncelint" debug summary once.c
+status_is 0 "$oncelint" version
+
+# ---- fixtures with a pack beside them
+mkdir -p fixtures/include
+cat >fixtures/include/box.h <<'END'
+typedef struct box *box_t;
+box_t box_make(void);
+int box_open(box_t b);
+END
+cat >fixtures/box.json <<'END'
+{
+  "schema": "oncelint-rules/1", "pack": "box", "version": 1,
+  "languages": ["c"],
+  "handles": [ { "id": "box", "match": { "typedef": "box_t" },
+    "identity": "value", "copy": "alias", "mode": "once" } ],
+  "operations": [
+    { "match": { "function": "box_make" }, "handle": "box",
+      "subject": { "return": true }, "effect": "produce" },
+    { "match": { "function": "box_open" }, "handle": "box",
+      "subject": { "arg": 0 }, "effect": "consume" } ]
+}
+END
+cat >fixtures/box.c <<'END'
+#include <box.h>
+void bad_twice(void)
+{
+	box_t b = box_make();
+	box_open(b);
+	box_open(b); // expect: double-consume "'b'"
+}
+void ok_once(void)
+{
+	box_open(box_make());
+}
+END
+status_is 0 "$oncelint" test fixtures
+says out "1 passed, 0 failed"
+sed -i '6s|//.*||' fixtures/box.c
+status_is 1 "$oncelint" test fixtures
+says out "box.c:6: unexpected: double-consume"
+says out "'bad_twice' has no expectation"
+
+[ $failures = 0 ] && echo "commands: all as expected"
+exit $failures
