@@ -148,7 +148,7 @@ static void schemas_check_every_keyword(void **state)
 	      "x.json: expected at least 1 key");
 	check("{\"maxItems\": 2}", "[1, 2, 3]",
 	      "x.json: expected at most 2 elements");
-	check("{\"uniqueItems\": true}", "[1, 2, 1]",
+	check("{\"uniqueItems\": true}", "[\"a\", \"b\", \"a\"]",
 	      "x.json: [2]: given twice");
 	check("{\"dependentRequired\": {\"a\": [\"b\"]}}", "{\"a\": 1}",
 	      "x.json: 'a' needs 'b' too");

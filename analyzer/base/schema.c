@@ -6,7 +6,9 @@
 #include <inttypes.h>
 #include <regex.h>
 #include <string.h>
+#include <uthash.h>
 
+#include "base/arena.h"
 #include "base/schema_check.h"
 
 static seen_set bit(const struct json *member)
@@ -268,18 +270,42 @@ static void check_names(struct check *c, const struct json *keyword)
 	}
 }
 
-static void check_twice(struct check *c)
-{
-	struct json member, first;
+// Texts seen before, for hostile numbers of them.
+struct text_seen {
+	const char *text;
+	UT_hash_handle hh;
+};
 
-	if (json_type(c->value) != JSON_OBJECT)
-		return;
-	JSON_EACH(member, c->value)
+static bool is_again(struct arena *a, struct text_seen **all, const char *text)
+{
+	struct text_seen *t;
+
+	HASH_FIND_STR(*all, text, t);
+	if (t)
+		return true;
+	t = ARENA_NEW(a, struct text_seen);
+	t->text = text;
+	HASH_ADD_KEYPTR(hh, *all, text, strlen(text), t);
+	return false;
+}
+
+// Keys of an object, and the texts of an array: other values are not compared.
+static void check_twice(const struct json *value)
+{
+	bool keys = json_type(value) == JSON_OBJECT;
+	struct text_seen *all = NULL;
+	struct arena a = { 0 };
+	struct json child;
+
+	JSON_EACH(child, value)
 	{
-		if (json_get(c->value, member.key, &first) &&
-		    first.index != member.index)
-			json_mistake(&member, "given twice");
+		if (!keys && json_type(&child) != JSON_STRING)
+			continue;
+		if (is_again(&a, &all, keys ? child.key : json_string(&child)))
+			json_mistake(&child, "given twice");
 	}
+	HASH_CLEAR(hh, all);
+	arena_release(&a);
 }
 
 static void check_count(struct check *c, const struct json *keyword)
@@ -298,24 +324,11 @@ static void check_count(struct check *c, const struct json *keyword)
 		     properties ? "key" : "element", bound == 1 ? "" : "s");
 }
 
-static void check_unique(struct check *c)
+static void check_unique(struct check *c, const struct json *keyword)
 {
-	struct json a, b;
-
-	if (json_type(c->value) != JSON_ARRAY)
-		return;
-	JSON_EACH(a, c->value)
-	{
-		JSON_EACH(b, c->value)
-		{
-			if (b.index >= a.index)
-				break;
-			if (json_equal(&a, &b)) {
-				json_mistake(&a, "given twice");
-				break;
-			}
-		}
-	}
+	(void)keyword;
+	if (json_type(c->value) == JSON_ARRAY)
+		check_twice(c->value);
 }
 
 static void check_items(struct check *c, const struct json *schema)
@@ -333,12 +346,6 @@ static void check_items(struct check *c, const struct json *schema)
 static void skip_note(struct check *c, const struct json *keyword)
 {
 	(void)c, (void)keyword;
-}
-
-static void check_unique_if(struct check *c, const struct json *keyword)
-{
-	(void)keyword;
-	check_unique(c);
 }
 
 // In the order in which they are looked at: unevaluatedProperties is last.
@@ -366,7 +373,7 @@ static const struct keyword {
 	{ "maxProperties", check_count },
 	{ "minItems", check_count },
 	{ "maxItems", check_count },
-	{ "uniqueItems", check_unique_if },
+	{ "uniqueItems", check_unique },
 	{ "dependentRequired", check_dependent },
 	{ "properties", check_properties },
 	{ "propertyNames", check_names },
@@ -406,8 +413,8 @@ bool check_value(const struct json *root, const struct json *schema,
 		else
 			json_mistake(&keyword, "not a keyword that we know");
 	}
-	if (!seen)
-		check_twice(&c);
+	if (!seen && json_type(value) == JSON_OBJECT)
+		check_twice(value);
 	for (size_t i = 0; i < COUNT_OF(keywords); i++) {
 		if (!found[i].node)
 			continue;

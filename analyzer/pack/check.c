@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A pack may come from anywhere: nothing here is quadratic in its names.
 #include "pack/check.h"
 
 #include <inttypes.h>
@@ -120,18 +121,40 @@ static void check_pair(const struct json *root, const struct entry *a,
 					      b, &b->operation.choices[j]);
 }
 
-// Two actions of one element on one place happen in turn; that is no
-// contradiction unless both are the last word on the same facet.
+// Entries for the same match, the later ones first.
+struct rivals {
+	const struct entry *entry;
+	struct rivals *before;
+	UT_hash_handle hh; // of the latest
+};
+
+static struct rivals *find_rivals(struct rivals *all, const char *key)
+{
+	struct rivals *r;
+
+	HASH_FIND_STR(all, key, r);
+	return r;
+}
+
 static void check_entries(const struct pack *p, const struct json *root)
 {
-	for (uint32_t j = 0; j < p->entries.count; j++) {
-		const struct entry *b = p->entries.at[j];
-		for (uint32_t i = 0; i < j; i++) {
-			const struct entry *a = p->entries.at[i];
-			if (strcmp(a->match_key, b->match_key) == 0)
-				check_pair(root, a, b);
-		}
+	struct arena a = { 0 };
+	struct rivals *all = NULL;
+
+	VEC_EACH (struct entry *const, e, &p->entries) {
+		struct rivals *r = ARENA_NEW(&a, struct rivals);
+		r->entry = *e;
+		r->before = find_rivals(all, r->entry->match_key);
+		for (struct rivals *b = r->before; b; b = b->before)
+			if (root->doc->mistake_count < JSON_MISTAKES_SHOWN)
+				check_pair(root, b->entry, *e);
+		if (r->before)
+			HASH_DEL(all, r->before);
+		HASH_ADD_KEYPTR(hh, all, r->entry->match_key,
+				strlen(r->entry->match_key), r);
 	}
+	HASH_CLEAR(hh, all);
+	arena_release(&a);
 }
 
 // ---- completion

@@ -14,6 +14,7 @@
 #include "pack/pack.h"
 
 #define SCHEMA_PATH "rules/schema.json"
+#define SIZE_LIMIT ((size_t)1024 * 1024) // of one pack
 #define PACKS_PATH "rules/packs/"
 
 struct packset *packset_new(void)
@@ -195,20 +196,35 @@ static bool load_document(struct packset *s, struct json_doc *d, struct err *e)
 	return true;
 }
 
-bool packset_load_text(struct packset *s, const char *file, const char *text,
-		       size_t length, struct err *e)
+// With `maybe_other`, JSON that is no pack is passed over.
+static bool load(struct packset *s, const char *file, const char *text,
+		 size_t length, bool maybe_other, struct err *e)
 {
 	struct json_doc d;
 	bool ok;
 
 	if (s->is_finished)
 		bug("a pack is loaded into a finished set");
-	if (json_open(&d, file, text, length, 0))
-		ok = load_document(s, &d, e);
-	else
+	if (length > SIZE_LIMIT)
+		return maybe_other ||
+		       err_set(e, ERR_PACK, "%s: a pack of more than 1 MiB",
+			       file);
+	bool is_json = json_open(&d, file, text, length, 0);
+	struct json root = json_root(&d);
+	if (!is_json)
 		ok = json_is_sound(&d, ERR_PACK, e);
+	else if (maybe_other && !is_ours(&root))
+		ok = true;
+	else
+		ok = load_document(s, &d, e);
 	json_close(&d);
 	return ok;
+}
+
+bool packset_load_text(struct packset *s, const char *file, const char *text,
+		       size_t length, struct err *e)
+{
+	return load(s, file, text, length, false, e);
 }
 
 // ---- many packs
@@ -229,25 +245,13 @@ bool packset_load_builtin(struct packset *s, struct err *e)
 	return ok;
 }
 
-static bool load_file(struct packset *s, const char *path, bool is_named,
+static bool load_file(struct packset *s, const char *path, bool maybe_other,
 		      struct err *e)
 {
 	struct str text = STR_INIT;
-	struct json_doc d;
-	bool ok = false;
+	bool ok = file_read(path, &text, e) &&
+		  load(s, path, text.text, text.length, maybe_other, e);
 
-	if (!file_read(path, &text, e))
-		goto out;
-	bool is_json = json_open(&d, path, text.text, text.length, 0);
-	struct json root = json_root(&d);
-	if (!is_json)
-		ok = json_is_sound(&d, ERR_PACK, e);
-	else if (!is_named && !is_ours(&root))
-		ok = true;
-	else
-		ok = load_document(s, &d, e);
-	json_close(&d);
-out:
 	str_release(&text);
 	return ok;
 }
@@ -263,7 +267,7 @@ bool packset_load_path(struct packset *s, const char *path, struct err *e)
 	bool ok = true;
 
 	if (!path_is_directory(path))
-		return load_file(s, path, true, e);
+		return load_file(s, path, false, e);
 	int count = scandir(path, &names, is_json_name, alphasort);
 	if (count < 0)
 		return err_set(e, ERR_IO, "%s: cannot be listed", path);
@@ -271,7 +275,7 @@ bool packset_load_path(struct packset *s, const char *path, struct err *e)
 		if (ok)
 			ok = load_file(
 				s, path_join(&s->arena, path, names[i]->d_name),
-				false, e);
+				true, e);
 		free(names[i]);
 	}
 	free(names);

@@ -85,11 +85,32 @@ static const char *find_suffix(struct arena *a, const char *text)
 	return arena_strndup(a, text + start, end - start);
 }
 
+// What makes matching, or compiling, take as long as somebody likes.
+static const char *find_trap(const char *text)
+{
+	for (const char *p = text; *p; p++) {
+		if (*p == '[')
+			p = skip_bracket(p);
+		else if (*p == '{')
+			return "counted repeats are not taken";
+		else if (*p == '\\' && isdigit((unsigned char)p[1]))
+			return "back references are not taken";
+		else if (*p == '\\' && p[1])
+			p++;
+	}
+	return NULL;
+}
+
 struct pattern *pattern_new(struct arena *a, const char *text, struct str *why)
 {
 	struct pattern *p = ARENA_NEW(a, struct pattern);
 	char message[128];
 
+	const char *trap = find_trap(text);
+	if (trap) {
+		str_add(why, trap);
+		return NULL;
+	}
 	int code = regcomp(&p->regex, text, REG_EXTENDED | REG_NOSUB);
 	if (code) {
 		regerror(code, &p->regex, message, sizeof(message));
