@@ -27,3 +27,15 @@ int ok_waited_for_in_time(IAsyncOperation<int> operation)
 		return operation.get();
 	return 0;
 }
+
+void ok_one_handler(IAsyncOperation<int> operation)
+{
+	operation.Completed([] {});
+	if (operation.Status() == AsyncStatus::Error)
+		return;
+}
+
+IAsyncOperation<int> ok_awaited(IAsyncOperation<int> operation)
+{
+	co_return co_await operation;
+}

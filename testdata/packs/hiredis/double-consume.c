@@ -21,3 +21,34 @@ int ok_freed_on_error(void)
 	redisAsyncDisconnect(context);
 	return 0;
 }
+
+static void on_reply(redisAsyncContext *context, void *reply, void *data)
+{
+	(void)reply;
+	(void)data;
+	redisAsyncDisconnect(context);
+}
+
+int ok_disconnected_by_the_reply(void)
+{
+	redisAsyncContext *context = redisAsyncConnect("localhost", 6379);
+
+	if (!context)
+		return -1;
+	if (context->err) {
+		redisAsyncFree(context);
+		return -1;
+	}
+	return redisAsyncCommand(context, on_reply, 0, "PING");
+}
+
+int ok_blocking_context(void)
+{
+	redisContext *context = redisConnect("localhost", 6379);
+
+	if (!context)
+		return -1;
+	redisCommand(context, "PING");
+	redisFree(context);
+	return 0;
+}

@@ -24,3 +24,22 @@ DBusMessage *ok_blocked_and_stolen(DBusConnection *bus, DBusMessage *call)
 	dbus_pending_call_unref(pending);
 	return reply;
 }
+
+static void on_reply(DBusPendingCall *pending, void *data)
+{
+	DBusMessage *reply = dbus_pending_call_steal_reply(pending);
+
+	(void)data;
+	if (reply)
+		dbus_message_unref(reply);
+	dbus_pending_call_unref(pending);
+}
+
+int ok_notified(DBusConnection *bus, DBusMessage *call)
+{
+	DBusPendingCall *pending;
+
+	if (!dbus_connection_send_with_reply(bus, call, &pending, -1))
+		return -1;
+	return dbus_pending_call_set_notify(pending, on_reply, NULL, NULL);
+}

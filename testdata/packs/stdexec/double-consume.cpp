@@ -12,3 +12,10 @@ int ok_waited_for(exec::task<int> task)
 {
 	return stdexec::sync_wait(std::move(task));
 }
+
+exec::task<int> ok_awaited_once(exec::task<int> task, bool wanted)
+{
+	if (!wanted)
+		co_return 0;
+	co_return co_await std::move(task);
+}

@@ -14,3 +14,11 @@ void ok_returns_between(CompletionHandler<void(int)> &&done, int n)
 		return done(0);
 	done(n);
 }
+
+void ok_tested(CompletionHandler<void(int)> &&done, int n)
+{
+	if (n < 0)
+		done(0);
+	if (done)
+		done(n);
+}
