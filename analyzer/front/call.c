@@ -25,7 +25,7 @@ static bool is_function(CXCursor c)
 	}
 }
 
-static CXCursor target_of(struct lower *l, const struct call *c)
+CXCursor call_target(struct lower *l, const struct call *c)
 {
 	struct cursors parts = cx_parts(&l->u->scratch, c->e);
 
@@ -41,7 +41,7 @@ static CXCursor target_of(struct lower *l, const struct call *c)
 	return clang_getNullCursor();
 }
 
-static void take_apart(struct lower *l, CXCursor e, struct call *c)
+void call_take_apart(struct lower *l, CXCursor e, struct call *c)
 {
 	int n = clang_Cursor_getNumArguments(e);
 
@@ -263,7 +263,7 @@ static struct operand *lower_arguments(struct lower *l, const struct call *c,
 
 // ---- the object
 
-static bool is_rvalue(struct lower *l, CXCursor object)
+bool is_rvalue(struct lower *l, CXCursor object)
 {
 	CXCursor inner;
 
@@ -308,7 +308,9 @@ static uint32_t lower_receiver(struct lower *l, struct call *c,
 			       : 0;
 	if (clang_getCursorKind(target) == CXCursor_MemberRefExpr) {
 		struct cursors parts = cx_parts(&l->u->scratch, target);
-		bool is_moved = parts.count && is_rvalue(l, parts.at[0]);
+		bool is_moved = parts.count &&
+				!cx_is_pointer(cx_type_kind(parts.at[0])) &&
+				is_rvalue(l, parts.at[0]);
 		set_receiver(l, c, out, type, member_object(l, target),
 			     is_moved);
 		return 0;
@@ -380,16 +382,6 @@ static struct result result_of(struct lower *l, const struct call *c,
 	return r;
 }
 
-static void discard(struct lower *l, uint32_t place, bool on_purpose,
-		    struct loc loc)
-{
-	struct op *op = emit(l, OP_DISCARD, loc);
-
-	op->src = operand_place(place);
-	if (on_purpose)
-		op->src2 = operand_integer(1);
-}
-
 static bool is_unevaluated(const struct callee *c)
 {
 	return c->name[0] == '_' && (is_named(c, "__builtin_constant_p") ||
@@ -421,7 +413,7 @@ static struct operand emit_call(struct lower *l, struct call *c, uint32_t into,
 	op->is_virtual_call =
 		c->callee->is_virtual && clang_Cursor_isDynamicCall(c->e);
 	if (r.is_discarded)
-		discard(l, r.dst, on_purpose, loc);
+		emit_discard(l, r.dst, on_purpose, loc);
 	if (c->callee->is_noreturn)
 		end_with(l, TERM_UNREACHABLE, loc);
 	return r.value;
@@ -434,7 +426,7 @@ struct operand lower_call(struct lower *l, CXCursor e, uint32_t into,
 	CXCursor inner;
 	struct operand o;
 
-	take_apart(l, e, &c);
+	call_take_apart(l, e, &c);
 	if (c.callee && c.callee->kind == CALLEE_CONSTRUCTOR) {
 		uint32_t dst =
 			into != NONE
@@ -457,8 +449,8 @@ struct operand lower_call(struct lower *l, CXCursor e, uint32_t into,
 	}
 	if (c.callee && is_unevaluated(c.callee))
 		return operand_unknown();
-	c.target = target_of(l, &c);
-	if (c.callee && lower_known(l, &c, want, &o))
+	c.target = call_target(l, &c);
+	if (c.callee && lower_known(l, &c, into, &o))
 		return o;
 	return emit_call(l, &c, into, want, on_purpose);
 }
@@ -468,7 +460,7 @@ void lower_construct(struct lower *l, CXCursor e, uint32_t dst)
 	struct call c = { 0 };
 	struct loc loc = loc_of(l, e);
 
-	take_apart(l, e, &c);
+	call_take_apart(l, e, &c);
 	bool is_copy = clang_CXXConstructor_isCopyConstructor(c.function);
 	bool is_move = clang_CXXConstructor_isMoveConstructor(c.function);
 	if ((is_copy || is_move) && c.count) {

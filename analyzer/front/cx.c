@@ -95,9 +95,28 @@ const char *cx_usr(struct cx *x, CXCursor c)
 	return cx_text(x, clang_getCursorUSR(c));
 }
 
+// Unnamed types are spelt with their place; only the file's own name is kept.
 const char *cx_type_text(struct cx *x, CXType t)
 {
-	return cx_text(x, clang_getTypeSpelling(t));
+	const char *text = cx_text(x, clang_getTypeSpelling(t));
+	const char *at = strstr(text, " at /");
+	struct str s = STR_INIT;
+
+	if (!at)
+		return text;
+	for (; at; at = strstr(text, " at /")) {
+		const char *path = at + strlen(" at ");
+		size_t n = strcspn(path, ":)");
+		size_t base = n;
+		while (base && path[base - 1] != '/')
+			base--;
+		str_add_bytes(&s, text, (size_t)(path - text));
+		text = path + base;
+	}
+	str_add(&s, text);
+	const char *kept = intern_bytes(x->names, s.text, s.length);
+	str_release(&s);
+	return kept;
 }
 
 const char *cx_pretty(struct cx *x, CXCursor declaration)

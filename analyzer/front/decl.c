@@ -137,6 +137,15 @@ static void declare_parameters(struct lower *l, CXCursor c)
 	l->f->parameter_count = n;
 }
 
+// Of a lambda, or of operator() of one.
+static CXCursor closure_class(CXCursor c)
+{
+	if (clang_getCursorKind(c) == CXCursor_LambdaExpr)
+		return clang_getTypeDeclaration(
+			clang_getCanonicalType(clang_getCursorType(c)));
+	return clang_getCursorSemanticParent(c);
+}
+
 static void declare_this(struct lower *l, CXCursor c)
 {
 	CXCursor parent = clang_getCursorSemanticParent(c);
@@ -197,7 +206,7 @@ static void give_up(struct lower *l)
 	VEC_PUSH(l->u->arena, &l->f->blocks, b);
 }
 
-void lower_finish(struct lower *l, struct loc end)
+static void finish(struct lower *l, struct loc end)
 {
 	live_end(l, NULL, end);
 	end_with(l, TERM_RETURN, end);
@@ -211,6 +220,17 @@ void lower_finish(struct lower *l, struct loc end)
 	VEC_PUSH(l->u->arena, &l->u->out->functions, l->f);
 }
 
+// A coroutine's body is wrapped with what the compiler adds; the written one
+// comes first.
+static CXCursor unwrapped(struct lower *l, CXCursor body)
+{
+	if (clang_getCursorKind(body) != CXCursor_UnexposedStmt)
+		return body;
+	struct cursors parts = cx_parts(&l->u->scratch, body);
+	l->f->is_coroutine = true;
+	return parts.count ? parts.at[0] : body;
+}
+
 static void lower_body(struct lower *l, CXCursor c)
 {
 	struct cursors parts = cx_parts(&l->u->scratch, c);
@@ -222,21 +242,33 @@ static void lower_body(struct lower *l, CXCursor c)
 	if (l->f->kind == FUNCTION_CONSTRUCTOR)
 		lower_constructor_inits(l, c, &parts);
 	if (!clang_Cursor_isNull(body))
-		lower_stmt(l, body);
+		lower_stmt(l, unwrapped(l, body));
+}
+
+void lower_function_body(struct lower *l, CXCursor function)
+{
+	block_start(l, block_new(l));
+	declare_parameters(l, function);
+	if (!closure_enter(l, closure_class(function)))
+		declare_this(l, function);
+	declare_return(l);
+	lower_body(l, function);
+	finish(l, cx_loc_end(&l->u->cx, function));
 }
 
 static void lower_initializer(struct lower *l, CXCursor c)
 {
 	CXCursor e = initializer_of(&l->u->scratch, c);
 
-	if (clang_Cursor_isNull(e))
-		return;
+	block_start(l, block_new(l));
 	if (clang_getCursorKind(c) == CXCursor_VarDecl) {
 		uint32_t dst = variable_declare(l, c, VARIABLE_GLOBAL, 0);
 		lower_init(l, dst, e);
 	} else {
+		declare_this(l, c);
 		lower_full_effect(l, e);
 	}
+	finish(l, cx_loc_end(&l->u->cx, c));
 }
 
 static void lower_work(struct tu *u, const struct work *w)
@@ -245,18 +277,10 @@ static void lower_work(struct tu *u, const struct work *w)
 	struct lower l = { .u = u, .f = f };
 
 	describe(u, f, w);
-	block_start(&l, block_new(&l));
-	if (w->is_initializer) {
-		if (clang_getCursorKind(w->cursor) == CXCursor_FieldDecl)
-			declare_this(&l, w->cursor);
+	if (w->is_initializer)
 		lower_initializer(&l, w->cursor);
-	} else {
-		declare_parameters(&l, w->cursor);
-		declare_this(&l, w->cursor);
-		declare_return(&l);
-		lower_body(&l, w->cursor);
-	}
-	lower_finish(&l, cx_loc_end(&u->cx, w->cursor));
+	else
+		lower_function_body(&l, w->cursor);
 	arena_reset(&u->scratch);
 }
 
@@ -301,6 +325,20 @@ static bool is_class_pattern(CXCursor c)
 	       kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
+// Members of a class with constructors start in these.
+static bool has_constructor(struct tu *u, CXCursor record)
+{
+	struct cursors c;
+
+	if (!u->is_cplusplus)
+		return true;
+	c = cx_children(&u->scratch, record);
+	for (uint32_t i = 0; i < c.count; i++)
+		if (clang_getCursorKind(c.at[i]) == CXCursor_Constructor)
+			return true;
+	return false;
+}
+
 struct walk {
 	struct tu *u;
 	bool is_pattern; // inside a class template
@@ -312,7 +350,6 @@ static enum CXChildVisitResult look(CXCursor c, CXCursor parent, void *data)
 	struct walk *w = data;
 	struct walk inner = { w->u, w->is_pattern, false };
 
-	(void)parent;
 	if (w->is_top && !cx_is_owned(&w->u->cx, c))
 		return CXChildVisit_Continue;
 	switch (clang_getCursorKind(c)) {
@@ -349,8 +386,11 @@ static enum CXChildVisitResult look(CXCursor c, CXCursor parent, void *data)
 		clang_visitChildren(c, look, &inner);
 		break;
 	case CXCursor_VarDecl:
+		if (!w->is_pattern)
+			queue_initializer(w->u, c);
+		break;
 	case CXCursor_FieldDecl:
-		if (!w->is_pattern && w->u->is_cplusplus)
+		if (!w->is_pattern && !has_constructor(w->u, parent))
 			queue_initializer(w->u, c);
 		break;
 	default:
@@ -387,6 +427,7 @@ void lower_unit(struct tu *u)
 			queue(u, u->patterns.at[i].cursor, u->patterns.at[i]);
 	work_off(u, &next);
 	HASH_CLEAR(hh, u->seen);
+	closures_release(u);
 	arena_release(&u->queue_arena);
 	arena_release(&u->scratch);
 }

@@ -237,31 +237,34 @@ void lower_local(struct lower *l, CXCursor variable)
 		  cleanup != NULL);
 }
 
-// auto [a, b] = e: each name is a part of e, whatever its type does to give it.
-void lower_bindings(struct lower *l, CXCursor declaration)
+// ---- auto [a, b]
+
+static CXType binding_record(CXType t)
+{
+	t = clang_getCanonicalType(t);
+	while (t.kind == CXType_LValueReference ||
+	       t.kind == CXType_RValueReference)
+		t = clang_getCanonicalType(clang_getPointeeType(t));
+	return t;
+}
+
+// Each name is a part of the object, whatever its type does to give it.
+void lower_bindings_of(struct lower *l, CXCursor declaration, uint32_t object)
 {
 	struct cursors parts = parts_of(l, declaration);
-	CXType t = clang_getCursorType(declaration);
-	struct loc loc = loc_of(l, declaration);
-	uint32_t whole = temporary(l, type_of(l->u, t), loc);
+	const struct type *type = place_at(l, object).type;
 	struct fields f = { .l = l };
 	uint32_t n = 0;
 
-	emit(l, OP_DECLARE, loc)->dst = whole;
-	for (uint32_t i = 0; i < parts.count; i++)
-		if (clang_isExpression(clang_getCursorKind(parts.at[i])))
-			lower_init(l, whole, parts.at[i]);
-	uint32_t object = is_bound(l, whole) ? place_deref(l, whole) : whole;
-	const struct type *type = place_at(l, object).type;
 	if (type->kind == TYPE_RECORD)
-		clang_Type_visitFields(binding_record(t), collect_field, &f);
+		clang_Type_visitFields(
+			binding_record(clang_getCursorType(declaration)),
+			collect_field, &f);
 	for (uint32_t i = 0; i < parts.count; i++) {
 		if (clang_getCursorKind(parts.at[i]) != CXCursor_UnexposedDecl)
 			continue;
 		uint32_t part;
-		if (type->kind == TYPE_ARRAY && type->pointee)
-			part = place_index(l, object, n, type->pointee);
-		else if (n < f.list.count)
+		if (n < f.list.count)
 			part = field_place(l, object, f.list.at[n]);
 		else
 			part = place_index(l, object, n,
@@ -269,6 +272,25 @@ void lower_bindings(struct lower *l, CXCursor declaration)
 		variable_alias(l, parts.at[i], part);
 		n++;
 	}
+}
+
+void lower_bindings(struct lower *l, CXCursor declaration)
+{
+	struct cursors parts = parts_of(l, declaration);
+	CXType t = clang_getCursorType(declaration);
+	struct loc loc = loc_of(l, declaration);
+	uint32_t whole = temporary(l, type_of(l->u, t), loc);
+
+	emit(l, OP_DECLARE, loc)->dst = whole;
+	struct live *mark = l->live;
+	for (uint32_t i = 0; i < parts.count; i++)
+		if (clang_isExpression(clang_getCursorKind(parts.at[i])))
+			lower_init(l, whole, parts.at[i]);
+	bool is_reference = is_bound(l, whole);
+	if (!is_reference)
+		live_leave(l, mark, loc);
+	lower_bindings_of(l, declaration,
+			  is_reference ? place_deref(l, whole) : whole);
 	live_push(l, whole, destructor_of(l->u, t), false);
 }
 

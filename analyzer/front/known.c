@@ -102,12 +102,330 @@ bool lower_atomic(struct lower *l, CXCursor e, const struct cursors *parts,
 	return true;
 }
 
-bool lower_known(struct lower *l, struct call *c, enum want want,
+// ---- the standard library
+
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+#define IS_ONE_OF(name, names) is_one_of((name), (names), COUNT_OF(names))
+
+static const char *const pointers[] = {
+	"std::unique_ptr", "std::shared_ptr",   "std::optional",
+	"std::expected",   "std::__shared_ptr", "std::__shared_ptr_access"
+};
+static const char *const containers[] = {
+	"std::vector", "std::array",         "std::deque",    "std::span",
+	"std::map",    "std::unordered_map", "std::valarray",
+};
+
+static bool is_standard(const struct callee *c)
+{
+	return c->class_name && (str_starts(c->class_name, "std::") ||
+				 str_starts(c->class_name, "__gnu_cxx::"));
+}
+
+static bool is_iterator(const struct callee *c)
+{
+	return is_standard(c) && strstr(c->class_name, "iterator");
+}
+
+// The object of a method, or the first operand of an operator.
+static uint32_t object_of(struct lower *l, struct call *c)
+{
+	CXCursor target = peel(l, c->target);
+
+	if (clang_getCursorKind(target) == CXCursor_MemberRefExpr)
+		return member_object(l, target);
+	return lower_place(l, c->arguments[0]);
+}
+
+// How many arguments are not the object.
+static uint32_t plain_arguments(struct lower *l, struct call *c)
+{
+	CXCursor target = peel(l, c->target);
+
+	return clang_getCursorKind(target) == CXCursor_MemberRefExpr ||
+			       !c->count
+		       ? c->count
+		       : c->count - 1;
+}
+
+static uint32_t pointed(struct lower *l, struct call *c)
+{
+	const struct type *t = c->callee->result;
+	const struct type *to = t->pointee ? t->pointee : t;
+
+	return place_deref_as(l, object_of(l, c), to);
+}
+
+static bool access_pointer(struct lower *l, struct call *c, struct operand *out)
+{
+	const char *name = c->callee->short_name;
+	bool is_pointer = IS_ONE_OF(c->callee->class_name, pointers);
+
+	if (plain_arguments(l, c) != 0 ||
+	    (!is_pointer && !is_iterator(c->callee)))
+		return false;
+	if (strcmp(name, "operator*") == 0 || strcmp(name, "value") == 0)
+		*out = operand_place(pointed(l, c));
+	else if (strcmp(name, "operator->") == 0 ||
+		 (strcmp(name, "get") == 0 && is_pointer))
+		*out = operand_address(l, pointed(l, c));
+	else
+		return false;
+	return true;
+}
+
+static uint32_t indexed(struct lower *l, struct call *c, CXCursor index)
+{
+	uint32_t object = object_of(l, c);
+	const struct type *t = c->callee->result;
+	const struct type *element = t->pointee ? t->pointee : t;
+	struct operand i = lower_value(l, index, NONE);
+
+	if (i.kind == OPERAND_INTEGER)
+		return place_index(l, object, i.integer, element);
+	if (i.kind != OPERAND_PLACE)
+		return place_element(l, object, NONE, element);
+	uint32_t at = i.place;
+	if (place_at(l, at).projection != PROJECT_NONE) {
+		at = temporary(l, type_of_cursor(l->u, index),
+			       loc_of(l, index));
+		emit_copy(l, at, i, true, loc_of(l, index));
+	}
+	return place_element(l, object, at, element);
+}
+
+static bool access_container(struct lower *l, struct call *c,
+			     struct operand *out)
+{
+	const char *name = c->callee->short_name;
+	uint32_t n = plain_arguments(l, c);
+	const struct type *t = c->callee->result;
+
+	if (!IS_ONE_OF(c->callee->class_name, containers) ||
+	    !type_is_reference(t))
+		return false;
+	if (n == 1 &&
+	    (strcmp(name, "operator[]") == 0 || strcmp(name, "at") == 0))
+		*out = operand_place(indexed(l, c, c->arguments[c->count - 1]));
+	else if (n == 0 &&
+		 (strcmp(name, "front") == 0 || strcmp(name, "back") == 0))
+		*out = operand_place(place_field(l, object_of(l, c), name, NULL,
+						 t->pointee));
+	else
+		return false;
+	return true;
+}
+
+// std::get<n>(tuple)
+static bool access_tuple(struct lower *l, struct call *c, struct operand *out)
+{
+	const struct type *t = c->callee->result;
+
+	if (c->count != 1 || strcmp(c->callee->name, "std::get") != 0 ||
+	    clang_Cursor_getTemplateArgumentKind(c->function, 0) !=
+		    CXTemplateArgumentKind_Integral)
+		return false;
+	long long n = clang_Cursor_getTemplateArgumentValue(c->function, 0);
+	*out = operand_place(place_index(l, lower_place(l, c->arguments[0]), n,
+					 t->pointee ? t->pointee : t));
+	return true;
+}
+
+static void emit_move(struct lower *l, uint32_t dst, uint32_t src, bool is_init,
+		      struct loc loc)
+{
+	bool is_object = place_at(l, src).type->kind == TYPE_RECORD;
+	struct op *op = emit(l, is_object ? OP_MOVE : OP_COPY, loc);
+
+	op->dst = dst;
+	op->src = operand_place(src);
+	op->is_init = is_init;
+}
+
+// std::exchange(x, value): what x was, while x gets the value.
+static bool exchange(struct lower *l, struct call *c, uint32_t into,
+		     struct operand *out)
+{
+	struct loc loc = loc_of(l, c->e);
+
+	if (c->count != 2 || strcmp(c->callee->name, "std::exchange") != 0)
+		return false;
+	uint32_t object = lower_place(l, c->arguments[0]);
+	struct operand value = lower_value(l, c->arguments[1], NONE);
+	uint32_t old =
+		into != NONE
+			? into
+			: temporary_object(l, clang_getCursorType(c->e), loc);
+	emit_move(l, old, object, into == NONE, loc);
+	emit_copy(l, object, value, false, loc);
+	*out = operand_place(old);
+	return true;
+}
+
+static bool swap(struct lower *l, struct call *c, struct operand *out)
+{
+	struct loc loc = loc_of(l, c->e);
+
+	if (c->count != 2 || strcmp(c->callee->name, "std::swap") != 0)
+		return false;
+	uint32_t a = lower_place(l, c->arguments[0]);
+	uint32_t b = lower_place(l, c->arguments[1]);
+	uint32_t t = temporary(l, place_at(l, a).type, loc);
+	emit_move(l, t, a, true, loc);
+	emit_move(l, a, b, false, loc);
+	emit_move(l, b, t, false, loc);
+	*out = (struct operand){ 0 };
+	return true;
+}
+
+static bool address(struct lower *l, struct call *c, struct operand *out)
+{
+	if (c->count != 1 || (strcmp(c->callee->name, "std::addressof") != 0 &&
+			      strcmp(c->callee->name, "__builtin_addressof")))
+		return false;
+	*out = operand_address(l, lower_place(l, c->arguments[0]));
+	return true;
+}
+
+// ---- std::atomic: its object is the value
+
+static bool is_atomic(const struct callee *c)
+{
+	static const char *const classes[] = { "std::atomic",
+					       "std::atomic_flag",
+					       "std::__atomic_base",
+					       "std::atomic_ref" };
+
+	return c->class_name && IS_ONE_OF(c->class_name, classes);
+}
+
+static void write_atomic(struct lower *l, struct call *c, uint32_t object,
+			 uint32_t n)
+{
+	const char *name = c->callee->short_name;
+	struct operand value;
+
+	if (strcmp(name, "test_and_set") == 0)
+		value = operand_integer(1);
+	else if (strcmp(name, "clear") == 0)
+		value = operand_integer(0);
+	else
+		value = lower_value(l, c->arguments[c->count - n], NONE);
+	emit_copy(l, object, value, false, loc_of(l, c->e));
+}
+
+static bool access_atomic(struct lower *l, struct call *c, uint32_t into,
+			  struct operand *out)
+{
+	static const char *const reads[] = { "load", "exchange", "test_and_set",
+					     "test" };
+	static const char *const writes[] = { "store", "exchange",
+					      "operator=", "test_and_set",
+					      "clear" };
+	const char *name = c->callee->short_name;
+	bool is_conversion =
+		clang_getCursorKind(c->function) == CXCursor_ConversionFunction;
+	bool does_read = is_conversion || IS_ONE_OF(name, reads);
+	bool does_write = IS_ONE_OF(name, writes);
+
+	if (!is_atomic(c->callee) || (!does_read && !does_write))
+		return false;
+	uint32_t n = plain_arguments(l, c);
+	uint32_t object = object_of(l, c);
+	*out = (struct operand){ 0 };
+	if (does_read)
+		*out = operand_place(
+			old_value(l, c->e, object, into, loc_of(l, c->e)));
+	if (does_write)
+		write_atomic(l, c, object, n);
+	return true;
+}
+
+// ---- assignment
+
+// The class's own copy and move assignment, written or not.
+static bool assign(struct lower *l, struct call *c, struct operand *out)
+{
+	const struct callee *f = c->callee;
+
+	if (c->count != 2 || f->kind != CALLEE_METHOD || !f->parameter_count ||
+	    strcmp(f->short_name, "operator=") != 0)
+		return false;
+	const struct type *t = f->parameters[0];
+	const struct type *object =
+		type_is_reference(t) && t->pointee ? t->pointee : t;
+	if (object->kind != TYPE_RECORD ||
+	    !str_equal(object->name, f->class_name))
+		return false;
+	struct operand from = lower_argument(l, c->arguments[1], t);
+	uint32_t to = lower_place(l, c->arguments[0]);
+	uint32_t src = value_place(l, from, object, loc_of(l, c->e));
+	bool is_moved = from.passing == PASS_MOVE ||
+			from.passing == PASS_RVALUE_REFERENCE;
+	struct op *op = emit(l, is_moved ? OP_MOVE : OP_COPY, loc_of(l, c->e));
+	op->dst = to;
+	op->src = operand_place(src);
+	op->callee = f;
+	*out = operand_place(to);
+	return true;
+}
+
+// std::ignore = value
+static bool ignore(struct lower *l, struct call *c, struct operand *out)
+{
+	static const char *const classes[] = { "std::_Swallow_assign",
+					       "std::__ignore_t",
+					       "std::__ignore_type",
+					       "std::ignore_t" };
+
+	if (c->count != 2 || !IS_ONE_OF(c->callee->class_name, classes))
+		return false;
+	struct operand o = lower_value(l, c->arguments[1], NONE);
+	if (o.kind == OPERAND_PLACE)
+		emit_discard(l, o.place, true, loc_of(l, c->e));
+	*out = (struct operand){ 0 };
+	return true;
+}
+
+bool lower_known(struct lower *l, struct call *c, uint32_t into,
 		 struct operand *out)
 {
-	(void)l;
-	(void)c;
-	(void)want;
-	(void)out;
-	return false;
+	const struct callee *f = c->callee;
+
+	if (f->kind == CALLEE_FUNCTION)
+		return (f->is_system || str_starts(f->name, "std::")) &&
+		       (access_tuple(l, c, out) || exchange(l, c, into, out) ||
+			swap(l, c, out) || address(l, c, out));
+	if (f->kind != CALLEE_METHOD)
+		return false;
+	if (is_standard(f) &&
+	    (access_pointer(l, c, out) || access_container(l, c, out) ||
+	     access_atomic(l, c, into, out) || ignore(l, c, out)))
+		return true;
+	return assign(l, c, out);
+}
+
+// A smart pointer's operator bool asks what a pointer's truth would.
+bool lower_truth(struct lower *l, CXCursor e, uint32_t *place)
+{
+	struct call c = { 0 };
+
+	if (clang_getCursorKind(e) != CXCursor_CallExpr)
+		return false;
+	call_take_apart(l, e, &c);
+	if (!c.callee || c.callee->kind != CALLEE_METHOD ||
+	    !IS_ONE_OF(c.callee->class_name, pointers) ||
+	    (strcmp(c.callee->short_name, "operator bool") != 0 &&
+	     strcmp(c.callee->short_name, "has_value") != 0))
+		return false;
+	c.target = call_target(l, &c);
+	*place = object_of(l, &c);
+	return true;
 }

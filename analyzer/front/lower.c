@@ -2,6 +2,8 @@
 // The function that is being built: places, operations, blocks, lives.
 #include "front/lower.h"
 
+#include <string.h>
+
 // ---- operands
 
 struct operand operand_place(uint32_t place)
@@ -15,7 +17,7 @@ struct operand operand_address(struct lower *l, uint32_t place)
 	struct place p = place_at(l, place);
 
 	if (p.projection == PROJECT_DEREF &&
-	    !type_is_reference(place_at(l, p.base).type))
+	    place_at(l, p.base).type->kind == TYPE_POINTER)
 		return operand_place(p.base);
 	return (struct operand){ .kind = OPERAND_ADDRESS, .place = place };
 }
@@ -72,14 +74,20 @@ uint32_t place_field(struct lower *l, uint32_t base, const char *name,
 	return step(l, base, &like);
 }
 
+uint32_t place_deref_as(struct lower *l, uint32_t base, const struct type *type)
+{
+	struct place like = { .projection = PROJECT_DEREF,
+			      .index_place = NONE,
+			      .type = type };
+
+	return step(l, base, &like);
+}
+
 uint32_t place_deref(struct lower *l, uint32_t base)
 {
 	const struct type *t = place_at(l, base).type;
-	struct place like = { .projection = PROJECT_DEREF,
-			      .index_place = NONE,
-			      .type = t->pointee ? t->pointee : t };
 
-	return step(l, base, &like);
+	return place_deref_as(l, base, t->pointee ? t->pointee : t);
 }
 
 uint32_t place_index(struct lower *l, uint32_t base, int64_t i,
@@ -156,18 +164,32 @@ void emit_copy(struct lower *l, uint32_t dst, struct operand src, bool is_init,
 	op->is_init = is_init;
 }
 
+void emit_discard(struct lower *l, uint32_t place, bool on_purpose,
+		  struct loc loc)
+{
+	struct op *op = emit(l, OP_DISCARD, loc);
+
+	op->src = operand_place(place);
+	if (on_purpose)
+		op->src2 = operand_integer(1);
+}
+
 // ---- blocks
+
+void block_in_try(struct lower *l, uint32_t block)
+{
+	struct block *b = &l->f->blocks.at[block];
+
+	b->handlers = l->try_body ? l->try_body->handlers : NULL;
+	b->handler_count = l->try_body ? l->try_body->count : 0;
+}
 
 uint32_t block_new(struct lower *l)
 {
-	struct block b = { 0 };
+	struct block b = { .terminator = { .kind = TERM_UNREACHABLE } };
 
-	if (l->try_body) {
-		b.handlers = l->try_body->handlers;
-		b.handler_count = l->try_body->count;
-	}
-	b.terminator.kind = TERM_UNREACHABLE;
 	VEC_PUSH(l->u->arena, &l->f->blocks, b);
+	block_in_try(l, l->f->blocks.count - 1);
 	return l->f->blocks.count - 1;
 }
 
@@ -309,14 +331,20 @@ void gotos_resolve(struct lower *l)
 
 // ---- tidying
 
-static uint32_t *successors(struct block *b, uint32_t *count)
+static uint32_t successor_count(const struct terminator *t)
 {
-	struct terminator *t = &b->terminator;
-
-	*count = t->kind == TERM_JUMP || t->kind == TERM_SWITCH ? 1
-		 : t->kind == TERM_BRANCH                       ? 2
-								: 0;
-	return t->target;
+	switch (t->kind) {
+	case TERM_JUMP:
+	case TERM_SWITCH:
+		return 1;
+	case TERM_BRANCH:
+		return 2;
+	case TERM_RETURN:
+	case TERM_THROW:
+	case TERM_UNREACHABLE:
+		return 0;
+	}
+	return 0;
 }
 
 // Where a jump to `to` ends up: empty blocks that only jump are passed by.
@@ -333,14 +361,12 @@ static uint32_t thread(const struct function *f, uint32_t to)
 
 static void thread_block(struct function *f, struct block *b)
 {
-	uint32_t n;
-	uint32_t *target = successors(b, &n);
+	struct terminator *t = &b->terminator;
 
-	for (uint32_t i = 0; i < n; i++)
-		target[i] = thread(f, target[i]);
-	for (uint32_t i = 0; i < b->terminator.case_count; i++)
-		b->terminator.cases[i].target =
-			thread(f, b->terminator.cases[i].target);
+	for (uint32_t i = 0; i < successor_count(t); i++)
+		t->target[i] = thread(f, t->target[i]);
+	for (uint32_t i = 0; i < t->case_count; i++)
+		t->cases[i].target = thread(f, t->cases[i].target);
 }
 
 struct reach {
@@ -355,23 +381,27 @@ static void reach_block(struct reach *r, uint32_t id)
 		r->stack[r->top++] = id;
 }
 
+// Handlers have any number of entries: they are never merged.
+static void reach_next(struct reach *r, const struct block *b)
+{
+	const struct terminator *t = &b->terminator;
+
+	for (uint32_t i = 0; i < b->handler_count; i++) {
+		reach_block(r, b->handlers[i]);
+		r->entries[b->handlers[i]]++;
+	}
+	for (uint32_t i = successor_count(t); i;)
+		reach_block(r, t->target[--i]);
+	for (uint32_t i = t->case_count; i;)
+		reach_block(r, t->cases[--i].target);
+}
+
 static void reach_all(struct function *f, struct reach *r)
 {
+	memset(r->entries, 0, f->blocks.count * sizeof(*r->entries));
 	reach_block(r, 0);
-	while (r->top) {
-		struct block *b = &f->blocks.at[r->stack[--r->top]];
-		uint32_t n;
-		uint32_t *target = successors(b, &n);
-		for (uint32_t i = 0; i < n; i++)
-			reach_block(r, target[i]);
-		for (uint32_t i = 0; i < b->terminator.case_count; i++)
-			reach_block(r, b->terminator.cases[i].target);
-		// Handlers have any number of entries: never merged.
-		for (uint32_t i = 0; i < b->handler_count; i++) {
-			reach_block(r, b->handlers[i]);
-			r->entries[b->handlers[i]]++;
-		}
-	}
+	while (r->top)
+		reach_next(r, &f->blocks.at[r->stack[--r->top]]);
 }
 
 // Appends the only successor of a block that has no other way in.
@@ -399,17 +429,30 @@ static bool merge_next(struct lower *l, struct reach *r, uint32_t id)
 	return true;
 }
 
+// The i-th block that may follow, the last to be read first; NONE past them.
+static uint32_t way(const struct block *b, uint32_t i)
+{
+	const struct terminator *t = &b->terminator;
+	uint32_t n = successor_count(t);
+
+	if (i < b->handler_count)
+		return b->handlers[b->handler_count - 1 - i];
+	i -= b->handler_count;
+	if (i < n)
+		return t->target[n - 1 - i];
+	i -= n;
+	return i < t->case_count ? t->cases[t->case_count - 1 - i].target
+				 : NONE;
+}
+
 static void renumber_block(struct lower *l, struct block *b, const uint32_t *id)
 {
-	uint32_t n;
-	uint32_t *target = successors(b, &n);
+	struct terminator *t = &b->terminator;
 
-	for (uint32_t i = 0; i < n; i++)
-		target[i] = id[target[i]];
-	for (uint32_t i = 0; i < b->terminator.case_count; i++) {
-		struct switch_case *c = &b->terminator.cases[i];
-		c->target = id[c->target];
-	}
+	for (uint32_t i = 0; i < successor_count(t); i++)
+		t->target[i] = id[t->target[i]];
+	for (uint32_t i = 0; i < t->case_count; i++)
+		t->cases[i].target = id[t->cases[i].target];
 	// Blocks of one try share the array until now.
 	uint32_t *handlers =
 		ARENA_ARRAY(l->u->arena, uint32_t, b->handler_count);
@@ -418,19 +461,39 @@ static void renumber_block(struct lower *l, struct block *b, const uint32_t *id)
 	b->handlers = handlers;
 }
 
-static void renumber(struct lower *l, const uint32_t *entries)
+// Blocks get the order of a walk that finishes what follows a branch before
+// what follows the whole: reverse postorder.
+static void order(struct lower *l, struct reach *r)
 {
 	struct function *f = l->f;
-	uint32_t kept = 0;
 	uint32_t n = f->blocks.count;
 	uint32_t *id = ARENA_ARRAY(&l->u->scratch, uint32_t, n);
+	uint32_t *post = ARENA_ARRAY(&l->u->scratch, uint32_t, n);
+	uint32_t *path = ARENA_ARRAY(&l->u->scratch, uint32_t, n + 1);
+	uint32_t done = 0, depth = 0;
 
-	for (uint32_t i = 0; i < n; i++) {
-		id[i] = kept;
-		if (entries[i])
-			f->blocks.at[kept++] = f->blocks.at[i];
+	// `entries` is reused: 0 unseen, else one more than the ways taken.
+	memset(r->entries, 0, n * sizeof(*r->entries));
+	r->entries[0] = 1;
+	path[depth++] = 0;
+	while (depth) {
+		uint32_t b = path[depth - 1];
+		uint32_t next = way(&f->blocks.at[b], r->entries[b]++ - 1);
+		if (next == NONE) {
+			post[done++] = b;
+			depth--;
+		} else if (!r->entries[next]) {
+			r->entries[next] = 1;
+			path[depth++] = next;
+		}
 	}
-	f->blocks.count = kept;
+	struct block *ordered = ARENA_ARRAY(l->u->arena, struct block, done);
+	for (uint32_t i = 0; i < done; i++) {
+		id[post[done - 1 - i]] = i;
+		ordered[i] = f->blocks.at[post[done - 1 - i]];
+	}
+	f->blocks.at = ordered;
+	f->blocks.count = f->blocks.room = done;
 	VEC_EACH (struct block, b, &f->blocks)
 		renumber_block(l, b, id);
 }
@@ -448,5 +511,5 @@ void function_tidy(struct lower *l)
 	for (uint32_t i = 0; i < n; i++)
 		while (r.entries[i] && merge_next(l, &r, i))
 			;
-	renumber(l, r.entries);
+	order(l, &r);
 }

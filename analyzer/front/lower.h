@@ -118,6 +118,7 @@ const struct type *type_of(struct tu *u, CXType t);
 const struct type *type_of_cursor(struct tu *u, CXCursor c);
 // A type made of one known: never NULL.
 const struct type *type_pointer_to(struct tu *u, const struct type *t);
+const struct type *type_reference_to(struct tu *u, const struct type *t);
 bool type_is_reference(const struct type *t);
 void types_release(struct tu *u);
 
@@ -150,6 +151,8 @@ struct operand operand_unknown(void);
 uint32_t place_field(struct lower *l, uint32_t base, const char *name,
 		     const char *usr, const struct type *type);
 uint32_t place_deref(struct lower *l, uint32_t base);
+uint32_t place_deref_as(struct lower *l, uint32_t base,
+			const struct type *type);
 uint32_t place_index(struct lower *l, uint32_t base, int64_t i,
 		     const struct type *type);
 uint32_t place_element(struct lower *l, uint32_t base, uint32_t index_place,
@@ -167,7 +170,13 @@ struct op *emit(struct lower *l, enum op_kind kind, struct loc loc);
 void emit_copy(struct lower *l, uint32_t dst, struct operand src, bool is_init,
 	       struct loc loc);
 
+// The value is thrown away; `on_purpose`: the code says so.
+void emit_discard(struct lower *l, uint32_t place, bool on_purpose,
+		  struct loc loc);
+
 uint32_t block_new(struct lower *l);
+// Its exceptions go where those of the current place go.
+void block_in_try(struct lower *l, uint32_t block);
 void block_enter(struct lower *l, uint32_t block); // ends the old by a jump
 void block_start(struct lower *l, uint32_t block); // the old one is ended
 void end_jump(struct lower *l, uint32_t to, struct loc loc);
@@ -203,9 +212,6 @@ uint32_t element_place(struct lower *l, CXCursor base, CXCursor index);
 uint32_t member_object(struct lower *l, CXCursor member);
 // A field of the object at a place, not looked through if it is a reference.
 uint32_t field_place(struct lower *l, uint32_t object, CXCursor field);
-// What a lambda's body uses of the function around it.
-uint32_t capture_place(struct lower *l, CXCursor declaration);
-void capture_this(struct lower *l);
 // Whether naming the place does nothing else.
 bool is_plain_place(struct lower *l, CXCursor e);
 
@@ -267,24 +273,28 @@ struct operand lower_call(struct lower *l, CXCursor e, uint32_t into,
 			  enum want want, bool on_purpose);
 // __builtin_expect(x, ...): `*operand` is x.
 bool is_expectation(struct lower *l, CXCursor e, CXCursor *operand);
-// Library calls that name a place: *p, p->, v[i] of the standard library.
-bool lower_known(struct lower *l, struct call *c, enum want want,
+void call_take_apart(struct lower *l, CXCursor e, struct call *c);
+CXCursor call_target(struct lower *l, const struct call *c);
+
+// ---- known.c
+
+// Calls of the standard library that name or move places (*p, p->, v[i],
+// exchange), and assignment of objects.
+bool lower_known(struct lower *l, struct call *c, uint32_t into,
 		 struct operand *out);
+// Whether `e` only asks if a smart pointer holds something.
+bool lower_truth(struct lower *l, CXCursor e, uint32_t *place);
 // C11's and GNU's atomic builtins; false if `e` is none.
 bool lower_atomic(struct lower *l, CXCursor e, const struct cursors *parts,
 		  uint32_t into, struct operand *out);
 // std::move(x) and the like: `*operand` is x.
 bool is_transparent_call(struct lower *l, CXCursor e, CXCursor *operand);
-bool is_await(struct lower *l, const struct cursors *parts);
-struct operand lower_await(struct lower *l, CXCursor e,
-			   const struct cursors *parts, uint32_t into);
 struct operand lower_argument(struct lower *l, CXCursor e,
 			      const struct type *parameter);
+bool is_rvalue(struct lower *l, CXCursor object);
 
 // ---- init.c
 
-// A structured binding's class, behind references.
-CXType binding_record(CXType t);
 // dst = e, where dst had no value before.
 void lower_init(struct lower *l, uint32_t dst, CXCursor e);
 // A constructor's call builds `dst`.
@@ -292,15 +302,9 @@ void lower_construct(struct lower *l, CXCursor e, uint32_t dst);
 struct operand lower_aggregate(struct lower *l, CXCursor e, uint32_t into);
 void lower_local(struct lower *l, CXCursor variable);
 void lower_bindings(struct lower *l, CXCursor declaration);
-struct operand lower_new(struct lower *l, CXCursor e, uint32_t into);
-void lower_delete(struct lower *l, CXCursor e);
-// What comes before a constructor's body.
-void lower_constructor_inits(struct lower *l, CXCursor constructor,
-			     const struct cursors *parts);
+void lower_bindings_of(struct lower *l, CXCursor declaration, uint32_t object);
 // What a variable or field starts with, null if nothing is written.
 CXCursor initializer_of(struct arena *scratch, CXCursor variable);
-struct operand lower_lambda(struct lower *l, CXCursor e, uint32_t into);
-
 // ---- stmt.c
 
 void lower_stmt(struct lower *l, CXCursor s);
@@ -311,8 +315,27 @@ struct operand lower_statement_expression(struct lower *l, CXCursor e,
 
 void lower_range_for(struct lower *l, CXCursor s);
 void lower_try(struct lower *l, CXCursor s);
-// Coroutine bodies, co_return and statements with attributes.
+// co_return and statements with attributes.
 void lower_unexposed_stmt(struct lower *l, CXCursor s);
+bool is_await(struct lower *l, const struct cursors *parts);
+struct operand lower_await(struct lower *l, CXCursor e,
+			   const struct cursors *parts, uint32_t into);
+struct operand lower_new(struct lower *l, CXCursor e, uint32_t into);
+void lower_delete(struct lower *l, CXCursor e);
+// What comes before a constructor's body.
+void lower_constructor_inits(struct lower *l, CXCursor constructor,
+			     const struct cursors *parts);
+
+// ---- lambda.c
+
+struct operand lower_lambda(struct lower *l, CXCursor e, uint32_t into);
+// What a body uses of the function around it.
+uint32_t capture_place(struct lower *l, CXCursor declaration);
+void capture_this(struct lower *l);
+// Declares what is known to be captured. False if the class is no closure that
+// was lowered.
+bool closure_enter(struct lower *l, CXCursor closure_class);
+void closures_release(struct tu *u);
 
 // ---- decl.c
 
@@ -324,7 +347,7 @@ void queue_function(struct tu *u, CXCursor function);
 // that is no automatic one starts with.
 void queue_members(struct tu *u, CXCursor record);
 void queue_initializer(struct tu *u, CXCursor variable);
-// Ends a function whose last statement was lowered, and keeps it.
-void lower_finish(struct lower *l, struct loc end);
+// Parameters, body and end of a function or lambda that was described.
+void lower_function_body(struct lower *l, CXCursor function);
 
 #endif

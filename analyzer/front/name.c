@@ -124,6 +124,13 @@ static bool is_closure(CXCursor record)
 	       clang_Cursor_isAnonymous(record);
 }
 
+// operator() of a generic lambda, for some argument types.
+static bool is_generic_call(CXCursor method)
+{
+	return clang_getCursorKind(clang_getSpecializedCursorTemplate(
+		       method)) == CXCursor_FunctionTemplate;
+}
+
 // Two lambdas of one function can share a USR, but not a place. Inside an
 // instantiation the function they stand in makes the difference.
 const char *closure_key(struct tu *u, CXCursor closure_class)
@@ -144,8 +151,7 @@ const char *function_key(struct tu *u, CXCursor function)
 
 	if (clang_getCursorKind(function) == CXCursor_CXXMethod &&
 	    is_closure(parent)) {
-		if (clang_Cursor_isNull(
-			    clang_getSpecializedCursorTemplate(function)))
+		if (!is_generic_call(function))
 			return closure_key(u, parent);
 		return placed_key(u, parent, usr, true);
 	}
@@ -405,7 +411,10 @@ static void fill(struct tu *u, struct callee *c, CXCursor function)
 		clang_getCursorLocation(function));
 	c->has_body = !clang_Cursor_isNull(definition) &&
 		      cx_is_owned(&u->cx, definition);
-	if (c->has_body && is_instantiated(function))
+	// A lambda's body is lowered where it stands.
+	bool waits = !is_closure(clang_getCursorSemanticParent(function)) ||
+		     is_generic_call(function);
+	if (c->has_body && waits && is_instantiated(function))
 		queue_function(u, definition);
 }
 

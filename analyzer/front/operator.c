@@ -562,8 +562,14 @@ void lower_condition(struct lower *l, CXCursor e, uint32_t yes, uint32_t no)
 		}
 		branch_on(l, e, lower_value(l, e, NONE), yes, no);
 		break;
-	default:
-		branch_on(l, e, lower_value(l, e, NONE), yes, no);
+	default: {
+		uint32_t place;
+		if (lower_truth(l, e, &place))
+			branch(l, e, BINARY_NOT_EQUAL, operand_place(place),
+			       operand_null(), yes, no);
+		else
+			branch_on(l, e, lower_value(l, e, NONE), yes, no);
+	}
 	}
 	l->depth--;
 }

@@ -356,6 +356,42 @@ static bool is_deref(CXCursor e)
 	return clang_getCursorUnaryOperatorKind(e) == CXUnaryOperator_Deref;
 }
 
+static void bind_alternative(struct lower *l, CXCursor e, uint32_t dst,
+			     uint32_t join)
+{
+	uint32_t to = lower_place(l, e);
+	struct op *op = emit(l, OP_BIND, cx_loc(&l->u->cx, e));
+
+	op->dst = dst;
+	op->src = operand_place(to);
+	op->is_init = true;
+	end_jump(l, join, (struct loc){ 0 });
+}
+
+// c ? a : b of objects is one of them, not a copy.
+static uint32_t conditional_place(struct lower *l, CXCursor e)
+{
+	struct cursors parts = cx_parts(&l->u->scratch, e);
+	uint32_t yes = block_new(l), no = block_new(l), join = block_new(l);
+	const struct type *t = type_of_cursor(l->u, e);
+	uint32_t dst =
+		temporary(l, type_reference_to(l->u, t), cx_loc(&l->u->cx, e));
+
+	lower_condition(l, parts.at[0], yes, no);
+	block_start(l, yes);
+	bind_alternative(l, parts.at[1], dst, join);
+	block_start(l, no);
+	bind_alternative(l, parts.at[2], dst, join);
+	block_start(l, join);
+	return place_deref(l, dst);
+}
+
+static bool is_object_choice(struct lower *l, CXCursor e)
+{
+	return l->u->is_cplusplus && cx_type_kind(e) == CXType_Record &&
+	       cx_parts(&l->u->scratch, e).count == 3;
+}
+
 static uint32_t place(struct lower *l, CXCursor e)
 {
 	e = peel(l, e);
@@ -374,6 +410,10 @@ static uint32_t place(struct lower *l, CXCursor e)
 	case CXCursor_UnaryOperator:
 		if (is_deref(e))
 			return deref_place(l, e);
+		break;
+	case CXCursor_ConditionalOperator:
+		if (is_object_choice(l, e))
+			return conditional_place(l, e);
 		break;
 	default:
 		break;

@@ -407,6 +407,8 @@ static void lower_label(struct lower *l, CXCursor s)
 	struct cursors c = children_of(l, s);
 	uint32_t i = label_named(l, cx_name(&l->u->cx, s));
 
+	// It may have been mentioned in another try.
+	block_in_try(l, l->labels.at[i].block);
 	block_enter(l, l->labels.at[i].block);
 	l->labels.at[i].live = l->live;
 	if (c.count)

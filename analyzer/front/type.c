@@ -286,11 +286,13 @@ const struct type *type_of_cursor(struct tu *u, CXCursor c)
 	return type_of(u, clang_getCursorType(c));
 }
 
-// Keyed by the pointee, which is no QualType's address.
-const struct type *type_pointer_to(struct tu *u, const struct type *pointee)
+// Keyed by an address inside the pointee, which is no QualType.
+static const struct type *derived(struct tu *u, const struct type *pointee,
+				  enum type_kind kind, const char *mark)
 {
 	struct type_entry *e;
-	const void *key = pointee;
+	const void *key =
+		kind == TYPE_POINTER ? (const void *)pointee : &pointee->name;
 
 	HASH_FIND_PTR(u->types, &key, e);
 	if (e)
@@ -299,11 +301,21 @@ const struct type *type_pointer_to(struct tu *u, const struct type *pointee)
 	e->key = key;
 	HASH_ADD_PTR(u->types, key, e);
 	e->type = unknown_type;
-	e->type.kind = TYPE_POINTER;
+	e->type.kind = kind;
 	e->type.pointee = pointee;
 	e->type.spelling = e->type.name =
-		arena_printf(u->arena, "%s *", pointee->spelling);
+		arena_printf(u->arena, "%s %s", pointee->spelling, mark);
 	return &e->type;
+}
+
+const struct type *type_pointer_to(struct tu *u, const struct type *pointee)
+{
+	return derived(u, pointee, TYPE_POINTER, "*");
+}
+
+const struct type *type_reference_to(struct tu *u, const struct type *pointee)
+{
+	return derived(u, pointee, TYPE_REFERENCE, "&");
 }
 
 void types_release(struct tu *u)
