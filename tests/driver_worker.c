@@ -40,7 +40,7 @@ static void work(void *data, uint32_t task, bool is_retry, struct str *message)
 	case EXIT:
 		_exit(7);
 	case SPIN:
-		for (volatile int x = 0;; x++)
+		for (volatile unsigned x = 0;; x++)
 			;
 	case SLEEP:
 		sleep(1000);

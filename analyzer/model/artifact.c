@@ -152,6 +152,7 @@ static void wire_path(struct wire *w, struct path *p)
 	for (uint32_t i = 0; i < p->count; i++)
 		wire_path_step(w, &p->steps[i]);
 	wire_bool(w, &p->is_address);
+	wire_text(w, &p->of_field);
 	wire_bool(w, &p->is_elements);
 	wire_bool(w, &p->is_range);
 	wire_u32(w, &p->count_argument);
