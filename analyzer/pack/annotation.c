@@ -2,6 +2,7 @@
 // Attributes in the user's own code, as operations. A callee's texts are
 //   [N:]EFFECT            annotate("oncelint:EFFECT"), N: of that parameter
 //   [N:]acquire_handle:TAG, release_handle:TAG, use_handle:TAG
+//   ownership_takes:TAG, N   ownership_returns:TAG   (N counts from 1)
 //   [N:]set_typestate:STATE, callable_when:STATES, test_typestate:STATE, ...
 // The language is described in docs/rule-format.md. A type that no pack knows
 // becomes a family of its own, named after the type, the tag or the class.
@@ -30,6 +31,8 @@ struct remark {
 	uint32_t parameter; // NONE: of the function
 	const char *word;
 	const char *detail; // what follows the word's colon, or ""
+	const char *tag;    // the first of the details, or NULL
+	bool is_pointed;    // a pointer is the place of the handle
 	struct effect effect;
 };
 
@@ -115,7 +118,7 @@ static void place_at_parameter(struct remark *r, const struct family *tag)
 	p->index = r->parameter;
 	if (points && (is_out(r->effect.kind) ||
 		       (!type_family(r->set, t) &&
-			(tag || type_family(r->set, t->pointee))))) {
+			(r->is_pointed || type_family(r->set, t->pointee))))) {
 		deref(p);
 		t = t->pointee;
 	}
@@ -213,6 +216,16 @@ static bool typestate_kind(struct remark *r, bool takes)
 	return true;
 }
 
+// "malloc, 1": of the first parameter.
+static void read_position(struct remark *r)
+{
+	const char *comma = strchr(r->detail, ',');
+	unsigned long n = comma ? strtoul(comma + 1, NULL, 10) : 0;
+
+	if (n && r->effect.kind == EFFECT_CONSUME)
+		r->parameter = (uint32_t)(n - 1);
+}
+
 static bool handle_kind(struct remark *r)
 {
 	static const struct {
@@ -222,11 +235,17 @@ static bool handle_kind(struct remark *r)
 		{ "acquire_handle", EFFECT_PRODUCE },
 		{ "release_handle", EFFECT_CONSUME },
 		{ "use_handle", EFFECT_OBSERVE },
+		{ "ownership_takes", EFFECT_CONSUME },
+		{ "ownership_returns", EFFECT_PRODUCE },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(words); i++) {
 		if (strcmp(r->word, words[i].word) == 0) {
 			r->effect.kind = words[i].kind;
+			r->tag = arena_strndup(&r->set->unit, r->detail,
+					       strcspn(r->detail, ","));
+			r->is_pointed = str_ends(r->word, "_handle");
+			read_position(r);
 			return true;
 		}
 	}
@@ -256,7 +275,7 @@ static bool read_remark(struct remark *r, const char *text, bool takes)
 
 	split(r, text);
 	if (handle_kind(r))
-		tag = family_named(r->set, r->detail, MATCH_PRODUCED,
+		tag = family_named(r->set, r->tag, MATCH_PRODUCED,
 				   IDENTITY_VALUE);
 	else if (!typestate_kind(r, takes) &&
 		 !effect_from_word(r->word, &r->effect.kind))
