@@ -323,11 +323,70 @@ static uint32_t lower_receiver(struct lower *l, struct call *c,
 	return 1;
 }
 
+// ---- in templates that nothing instantiates: names are all there is
+
+static const struct callee *dependent(struct lower *l, const char *name)
+{
+	return callee_dependent(l->u, name);
+}
+
+// The last word of a member expression, whose cursor has no name.
+static const char *member_name(struct lower *l, CXCursor member)
+{
+	const char *name = cx_name(&l->u->cx, member);
+
+	return *name ? name : cx_last_word(&l->u->cx, member);
+}
+
+static bool lower_dependent_target(struct lower *l, struct call *c,
+				   struct operand *receiver)
+{
+	CXCursor target = peel(l, c->target);
+	CXCursor d = clang_getCursorReferenced(target);
+
+	if (clang_getCursorKind(target) == CXCursor_MemberRefExpr) {
+		if (clang_getCursorKind(d) == CXCursor_FieldDecl ||
+		    clang_getCursorKind(d) == CXCursor_VarDecl)
+			return false;
+		const char *name = member_name(l, target);
+		*receiver = operand_place(member_object(l, target));
+		receiver->passing = PASS_REFERENCE;
+		c->callee = dependent(l, name);
+		return true;
+	}
+	if (clang_getCursorKind(d) != CXCursor_OverloadedDeclRef)
+		return false;
+	c->callee =
+		clang_getNumOverloadedDecls(d)
+			? dependent(l, qualified_name(
+					       l->u,
+					       clang_getOverloadedDecl(d, 0)))
+			: dependent(l, cx_name(&l->u->cx, d));
+	return true;
+}
+
+// std::move(x) of an unknown type.
+static bool is_dependent_move(struct lower *l, const struct call *c)
+{
+	CXCursor d = clang_getCursorReferenced(peel(l, c->target));
+
+	if (c->count != 1 ||
+	    clang_getCursorKind(d) != CXCursor_OverloadedDeclRef ||
+	    !clang_getNumOverloadedDecls(d))
+		return false;
+	const char *name = qualified_name(l->u, clang_getOverloadedDecl(d, 0));
+	return strcmp(name, "std::move") == 0 ||
+	       strcmp(name, "std::forward") == 0;
+}
+
 // Through a pointer; or a function after all, as in (f)(x).
 static void lower_target(struct lower *l, struct call *c, struct operand *out)
 {
 	struct operand o = { 0 };
 
+	if (!clang_Cursor_isNull(c->target) &&
+	    lower_dependent_target(l, c, out))
+		return;
 	if (!clang_Cursor_isNull(c->target))
 		o = lower_value(l, c->target, NONE);
 	if (o.kind == OPERAND_FUNCTION) {
@@ -450,6 +509,9 @@ struct operand lower_call(struct lower *l, CXCursor e, uint32_t into,
 	if (c.callee && is_unevaluated(c.callee))
 		return operand_unknown();
 	c.target = call_target(l, &c);
+	if (!c.callee && !clang_Cursor_isNull(c.target) &&
+	    is_dependent_move(l, &c))
+		return operand_place(lower_place(l, c.arguments[0]));
 	if (c.callee && lower_known(l, &c, into, &o))
 		return o;
 	return emit_call(l, &c, into, want, on_purpose);

@@ -319,3 +319,22 @@ bool cx_starts_with(struct cx *x, CXCursor c, const char *word)
 	size_t n = cx_word(p, end);
 	return n == strlen(word) && memcmp(p, word, n) == 0;
 }
+
+const char *cx_last_word(struct cx *x, CXCursor c)
+{
+	CXSourceLocation at = clang_getRangeEnd(clang_getCursorExtent(c));
+	CXFile file;
+	unsigned offset;
+	const char *end;
+
+	clang_getSpellingLocation(at, &file, NULL, NULL, &offset);
+	const char *text = text_of(x, file, &end);
+	if (!text || text + offset > end)
+		return "";
+	const char *to = text + offset;
+	const char *from = to;
+	while (from > text &&
+	       (isalnum((unsigned char)from[-1]) || from[-1] == '_'))
+		from--;
+	return intern_bytes(x->names, from, (size_t)(to - from));
+}

@@ -74,6 +74,8 @@ const char *cx_reported(struct cx *x, CXCursor c, const char **end);
 bool cx_in_macro(struct cx *x, CXCursor c);
 // Whether the cursor's first token is this identifier.
 bool cx_starts_with(struct cx *x, CXCursor c, const char *word);
+// The identifier that the cursor's text ends with, "" if there is none.
+const char *cx_last_word(struct cx *x, CXCursor c);
 // Length of the identifier at `p`, 0 if there is none.
 size_t cx_word(const char *p, const char *end);
 

@@ -321,7 +321,7 @@ static enum CXVisitorResult start_member(CXCursor field, void *data)
 		init_field(l, dst, m->written.at[i].e);
 		return CXVisit_Continue;
 	}
-	CXCursor e = initializer_of(&l->u->scratch, field);
+	CXCursor e = initializer_of(l->u, field);
 	if (!clang_Cursor_isNull(e))
 		init_field(l, dst, e);
 	return CXVisit_Continue;

@@ -249,7 +249,9 @@ void lower_function_body(struct lower *l, CXCursor function)
 {
 	block_start(l, block_new(l));
 	declare_parameters(l, function);
-	if (!closure_enter(l, closure_class(function)))
+	if (closure_enter(l, closure_class(function)))
+		l->f->kind = FUNCTION_LAMBDA;
+	else
 		declare_this(l, function);
 	declare_return(l);
 	lower_body(l, function);
@@ -258,7 +260,7 @@ void lower_function_body(struct lower *l, CXCursor function)
 
 static void lower_initializer(struct lower *l, CXCursor c)
 {
-	CXCursor e = initializer_of(&l->u->scratch, c);
+	CXCursor e = initializer_of(l->u, c);
 
 	block_start(l, block_new(l));
 	if (clang_getCursorKind(c) == CXCursor_VarDecl) {
@@ -301,7 +303,7 @@ void queue_function(struct tu *u, CXCursor function)
 
 void queue_initializer(struct tu *u, CXCursor variable)
 {
-	CXCursor e = initializer_of(&u->scratch, variable);
+	CXCursor e = initializer_of(u, variable);
 
 	if (!clang_Cursor_isNull(e) && u->is_cplusplus &&
 	    clang_isExpression(clang_getCursorKind(e)))

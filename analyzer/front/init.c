@@ -2,7 +2,7 @@
 // Variables and what they are born with.
 #include "front/lower.h"
 
-#include <string.h>
+#include <ctype.h>
 
 static struct cursors parts_of(struct lower *l, CXCursor e)
 {
@@ -294,17 +294,29 @@ void lower_bindings(struct lower *l, CXCursor declaration)
 	live_push(l, whole, destructor_of(l->u, t), false);
 }
 
-CXCursor initializer_of(struct arena *scratch, CXCursor variable)
+// A field's children are also its width and the bounds of its array.
+static bool is_field_init(struct cx *x, CXCursor e)
+{
+	const char *end;
+	const char *p = cx_reported(x, e, &end);
+
+	if (clang_getCursorKind(e) == CXCursor_InitListExpr)
+		return true;
+	if (!p || !clang_isExpression(clang_getCursorKind(e)))
+		return false;
+	for (p--; isspace((unsigned char)*p); p--)
+		;
+	return *p == '=' || *p == '{';
+}
+
+CXCursor initializer_of(struct tu *u, CXCursor variable)
 {
 	struct cursors c;
-	uint32_t n = 0;
 
 	if (clang_getCursorKind(variable) == CXCursor_VarDecl)
 		return clang_Cursor_getVarDeclInitializer(variable);
-	c = cx_parts(scratch, variable);
-	for (uint32_t i = 0; i < c.count; i++)
-		n += clang_isExpression(clang_getCursorKind(c.at[i])) != 0;
-	if (n <= (clang_Cursor_isBitField(variable) ? 1 : 0))
+	c = cx_parts(&u->scratch, variable);
+	if (!c.count || !is_field_init(&u->cx, c.at[c.count - 1]))
 		return clang_getNullCursor();
 	return c.at[c.count - 1];
 }

@@ -126,6 +126,7 @@ void types_release(struct tu *u);
 // its body when only calls lead there (instantiations).
 const struct callee *callee_of(struct tu *u, CXCursor function);
 const struct callee *callee_named(struct tu *u, const char *name);
+const struct callee *callee_dependent(struct tu *u, const char *name);
 const struct callee *callee_indirect(struct tu *u, CXType function);
 // The destructor that runs for a type; NULL if it has nothing to do.
 const struct callee *destructor_of(struct tu *u, CXType t);
@@ -304,7 +305,7 @@ void lower_local(struct lower *l, CXCursor variable);
 void lower_bindings(struct lower *l, CXCursor declaration);
 void lower_bindings_of(struct lower *l, CXCursor declaration, uint32_t object);
 // What a variable or field starts with, null if nothing is written.
-CXCursor initializer_of(struct arena *scratch, CXCursor variable);
+CXCursor initializer_of(struct tu *u, CXCursor variable);
 // ---- stmt.c
 
 void lower_stmt(struct lower *l, CXCursor s);

@@ -444,6 +444,24 @@ const struct callee *callee_named(struct tu *u, const char *name)
 	return c;
 }
 
+// Known by name only; never mixed up with a builtin of that name.
+const struct callee *callee_dependent(struct tu *u, const char *name)
+{
+	bool is_new;
+	const char *key = arena_printf(&u->scratch, "dependent %s", name);
+	struct callee *c = entry_for(u, intern(u->cx.names, key), &is_new);
+
+	if (!is_new)
+		return c;
+	const char *last = strrchr(name, ':');
+	c->name = intern(u->cx.names, name);
+	c->short_name = last ? c->name + (last + 1 - name) : c->name;
+	c->result = type_of(u, (CXType){ 0 });
+	c->parameters = no_types;
+	c->is_dependent = true;
+	return c;
+}
+
 const struct callee *callee_indirect(struct tu *u, CXType function)
 {
 	bool is_new;
