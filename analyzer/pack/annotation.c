@@ -48,7 +48,7 @@ static struct handle *new_handle(struct packset *s, const char *id,
 	VEC_PUSH(&s->unit, &h->names, id);
 	h->family.id = id;
 	h->family.pack = annotations.name;
-	h->family.title = name_last(id);
+	h->family.title = match == MATCH_PRODUCED ? "handle" : name_last(id);
 	h->family.match = match;
 	h->family.name = id;
 	h->family.identity = identity;
