@@ -10,6 +10,16 @@ static const struct reporter table[] = {
 	{ "text", "for people, with the path that led there", text_write },
 	{ "plain", "one line a finding and a step, for programs", plain_write },
 	{ "sarif", "SARIF 2.1.0, for code hosts", sarif_write },
+	{ "lsp", "diagnostics as editors get them, one message a file",
+	  lsp_write },
+	{ "github", "annotations on GitHub's pages", github_write },
+	{ "gitlab", "GitLab Code Quality (Code Climate)", gitlab_write },
+	{ "rdjson", "Reviewdog Diagnostic Format", rdjson_write },
+	{ "rdjsonl", "the same, one finding a line", rdjsonl_write },
+	{ "junit", "JUnit XML, for build servers", junit_write },
+	{ "checkstyle", "checkstyle XML, for build servers", checkstyle_write },
+	{ "markdown", "a comment on a pull request, or a step summary",
+	  markdown_write },
 	{ "json", "every field of every finding", json_write },
 	{ "verify", "check findings against `expect` comments", verify_write },
 };
@@ -32,6 +42,30 @@ const char *report_path(const struct report *r, const char *path)
 	if (!path)
 		return "<nowhere>";
 	return r->current ? path_relative(path, r->current) : path;
+}
+
+uint32_t report_first(const struct report *r, const char *file)
+{
+	uint32_t low = 0, high = r->finding_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const char *at = r->findings[middle]->loc.file;
+
+		if (strcmp(at ? at : "", file) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool report_has(const struct report *r, const char *file)
+{
+	uint32_t first = report_first(r, file);
+
+	return first < r->finding_count &&
+	       str_equal(r->findings[first]->loc.file, file);
 }
 
 uint32_t report_count(const struct report *r, enum severity at_least)

@@ -19,6 +19,34 @@ struct report_unit {
 	const char *reason;
 };
 
+// How a finding stands to the run it is compared with.
+enum baseline {
+	BASELINE_UNKNOWN,
+	BASELINE_NEW,
+	BASELINE_UNCHANGED,
+	BASELINE_UPDATED,
+	BASELINE_ABSENT
+};
+
+// What the database knows of a finding besides; texts may be NULL.
+struct report_record {
+	enum baseline baseline;
+	const char *first_seen; // "2026-01-31"
+	const char *triage;     // "confirmed"
+	const char *triage_author;
+	const char *triage_reason;
+	const char *verdict; // the runtime's: "confirmed"
+	const char *verdict_detail;
+};
+
+// An earlier run, for the history.
+struct report_run {
+	const char *started;
+	uint32_t findings;
+	uint32_t appeared;
+	uint32_t gone;
+};
+
 struct report {
 	struct finding *const *findings; // those suppressed as well
 	uint32_t finding_count;
@@ -31,10 +59,17 @@ struct report {
 	const char *const *fixtures; // verify: files with expectations
 	uint32_t fixture_count;
 
+	const char *const *files; // of all units, sorted; may be left out
+	uint32_t file_count;
+	const struct report_record *records; // one a finding, or NULL
+	const struct report_run *runs;       // oldest first, this one last
+	uint32_t run_count;
+
 	const char *version;
 	const char *command_line;
-	const char *current; // paths below it are printed relative to it
-	const char *root;    // of the project
+	const char *category; // of this analysis among others of one commit
+	const char *current;  // paths below it are printed relative to it
+	const char *root;     // of the project
 	bool is_colored;
 	bool is_terminal; // text: frames and numbered steps
 	// A page of rules/kinds by id, NULL if there is none.
@@ -52,8 +87,17 @@ struct reporter {
 const struct reporter *reporter_find(const char *name);
 const struct reporter *reporter_at(uint32_t n);
 
+// Where a kind of finding is explained to people.
+#define REPORT_HOME "https://github.com/oncelint/oncelint"
+#define REPORT_KIND_PAGE REPORT_HOME "/blob/main/rules/kinds/%s.md"
+
 // The path as people want to see it.
 const char *report_path(const struct report *r, const char *path);
+
+// The first finding of `file` or of one after it, and whether it has any. They
+// search, as findings are sorted by file.
+uint32_t report_first(const struct report *r, const char *file);
+bool report_has(const struct report *r, const char *file);
 
 // Of findings that are not suppressed.
 uint32_t report_count(const struct report *r, enum severity at_least);
@@ -75,6 +119,15 @@ void text_write(const struct report *r, struct str *out);
 void plain_write(const struct report *r, struct str *out);
 void sarif_write(const struct report *r, struct str *out);
 void json_write(const struct report *r, struct str *out);
+void lsp_write(const struct report *r, struct str *out);
+void github_write(const struct report *r, struct str *out);
+void gitlab_write(const struct report *r, struct str *out);
+void rdjson_write(const struct report *r, struct str *out);
+void rdjsonl_write(const struct report *r, struct str *out);
+void junit_write(const struct report *r, struct str *out);
+void checkstyle_write(const struct report *r, struct str *out);
+void markdown_write(const struct report *r, struct str *out);
+void html_write(const struct report *r, struct str *out);
 void verify_write(const struct report *r, struct str *out);
 
 #endif
