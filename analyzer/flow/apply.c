@@ -3,7 +3,7 @@
 // program tests the result, and summaries, whose outcomes are paths.
 #include <string.h>
 
-#include "flow/engine.h"
+#include "flow/contract.h"
 
 static bool is_given(const struct effect *e, const struct target *t,
 		     const struct op *op)
@@ -374,6 +374,10 @@ static bool is_for_another(struct solver *sv, struct state *s,
 	path_targets(sv, s, op, &e->subject, &targets);
 	if (targets.list.count)
 		family = family_there(sv, s, &targets.list.at[0]);
+	if (!family) // nothing to tell by: the first entry stands for all
+		family = first_effect(&operation->choices[0])
+				 ? first_effect(&operation->choices[0])->family
+				 : NULL;
 	if (!family || family == e->family)
 		return false;
 	for (uint32_t i = 0; i < operation->choice_count; i++) {
@@ -419,6 +423,16 @@ static void apply_choice(struct solver *sv, struct state *s,
 	}
 }
 
+// pthread_self() in a thread function is the handle that started it.
+static void bind_self(struct solver *sv, struct state *s, const struct op *op)
+{
+	uint32_t self = region_global(&sv->m, "#self", "#self", NULL);
+
+	if (op->dst != NONE)
+		eval_store(sv, s, eval_place(sv, s, op->dst),
+			   eval_load(sv, s, self));
+}
+
 static void apply_alias(struct solver *sv, struct state *s, const struct op *op,
 			const struct operation *operation)
 {
@@ -444,6 +458,11 @@ static void apply_alias(struct solver *sv, struct state *s, const struct op *op,
 void apply_operation(struct solver *sv, struct state *s, const struct op *op,
 		     const struct operation *operation, const char *what)
 {
+	if (contracts_is_self(sv->engine->contracts,
+			      op->callee ? op->callee->short_name : NULL)) {
+		bind_self(sv, s, op);
+		return;
+	}
 	if (operation->is_alias)
 		apply_alias(sv, s, op, operation);
 	for (uint32_t i = 0; i < operation->choice_count; i++)

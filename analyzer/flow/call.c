@@ -17,20 +17,24 @@ static bool points_to_const(const struct type *t)
 	return t && t->pointee && t->pointee->is_const;
 }
 
-// Reading through a const reference needs a live handle.
+// Reading through a const reference or pointer needs a live handle.
 static void observe(struct solver *sv, struct state *s, uint32_t region,
-		    const struct op *op)
+		    struct value v, const struct op *op)
 {
-	const struct type *type = sv->m.regions.at[region].type;
-	const struct family *family = eval_family(sv, type);
+	const struct handle *h =
+		v.kind == VALUE_SYMBOL ? state_handle(s, v.id) : NULL;
+	const struct family *family = h ? h->family : NULL;
 
-	if (!family || op->callee->is_system ||
-	    family->identity != IDENTITY_OBJECT)
+	if (region != NONE)
+		family = eval_family(sv, sv->m.regions.at[region].type);
+	if (!family || op->callee->is_system || family->facet_count != 1 ||
+	    (family->identity != IDENTITY_OBJECT &&
+	     family->identity != IDENTITY_POINTEE))
 		return;
 	struct effect *e = ARENA_NEW(sv->scratch, struct effect);
 	*e = (struct effect){ .kind = EFFECT_OBSERVE, .family = family };
 	struct occasion o = { .effect = e, .what = op->callee->short_name };
-	effect_apply(sv, s, region, (struct value){ 0 }, &o);
+	effect_apply(sv, s, region, v, &o);
 }
 
 // What `v` points to may be changed by unknown code.
@@ -57,15 +61,17 @@ static void argument_unknown(struct solver *sv, struct state *s,
 	const struct operand *o = &op->arguments[i];
 	const struct type *type = parameter_type(op, i);
 	uint32_t region = eval_object(sv, s, o);
-	struct value v;
+	struct value v = { .kind = VALUE_UNKNOWN };
 
 	switch (o->passing) {
 	case PASS_VALUE:
 		v = eval_operand(sv, s, o);
 		if (type && type->kind == TYPE_RECORD && region != NONE)
 			v = eval_load(sv, s, region_content(&sv->m, region));
-		if (points_to_const(type))
+		if (points_to_const(type)) {
+			observe(sv, s, NONE, v, op);
 			return;
+		}
 		if (!type || type->kind == TYPE_POINTER ||
 		    v.kind == VALUE_ADDRESS)
 			havoc_pointee(sv, s, v);
@@ -82,7 +88,7 @@ static void argument_unknown(struct solver *sv, struct state *s,
 		return;
 	case PASS_CONST_REFERENCE:
 		if (region != NONE)
-			observe(sv, s, region, op);
+			observe(sv, s, region, v, op);
 		return;
 	}
 }
@@ -100,19 +106,16 @@ static void receiver_unknown(struct solver *sv, struct state *s,
 	eval_havoc(sv, s, region);
 }
 
+// Unknown code of the project may write every global that is no constant.
 static void globals_unknown(struct solver *sv, struct state *s)
 {
-	VEC(uint32_t) roots = { 0 };
+	uint32_t count = sv->m.regions.count;
 
-	for (uint32_t i = 0; i < s->bindings.count; i++) {
-		uint32_t home = region_home(&sv->m, s->bindings.at[i].region);
-		if (sv->m.regions.at[home].kind != REGION_GLOBAL)
-			continue;
-		if (!roots.count || roots.at[roots.count - 1] != home)
-			VEC_PUSH(sv->scratch, &roots, home);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct region *r = &sv->m.regions.at[i];
+		if (r->kind == REGION_GLOBAL && !(r->type && r->type->is_const))
+			eval_havoc(sv, s, i);
 	}
-	for (uint32_t i = 0; i < roots.count; i++)
-		eval_havoc(sv, s, roots.at[i]);
 }
 
 static void call_unknown(struct solver *sv, struct state *s,

@@ -239,6 +239,24 @@ static void run_unknown(struct solver *sv, struct state *s, const struct op *op,
 		eval_havoc(sv, s, reached.at[i]);
 }
 
+// Inside the body, "myself" is the handle that this call makes.
+static void bind_started(struct solver *sv, struct state *s,
+			 const struct op *op, const struct operation *operation,
+			 const struct callback *cb)
+{
+	uint32_t self = region_global(&sv->m, "#self", "#self", NULL);
+	struct targets targets = { 0 };
+
+	if (!cb->self || !operation->choice_count ||
+	    !operation->choices[0].outcome_count)
+		return;
+	const struct outcome *o = &operation->choices[0].outcomes[0];
+	if (o->effect_count)
+		path_targets(sv, s, op, &o->effects[0].subject, &targets);
+	if (targets.list.count)
+		eval_store(sv, s, self, targets.list.at[0].value);
+}
+
 void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
 		   const struct operation *operation, const char *what)
 {
@@ -256,6 +274,7 @@ void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
 			run_unknown(sv, s, op, cb);
 			continue;
 		}
+		bind_started(sv, s, op, operation, cb);
 		sv->by_thread = cb->runs == RUNS_THREAD;
 		run_concurrently(sv, s, body_call(sv, op, cb), &c, summary);
 		sv->by_thread = false;

@@ -21,6 +21,7 @@ struct engine {
 	struct summary_entry *summaries;  // by key
 	struct function_entry *functions; // by key
 	struct constant_entry *constants; // integer values of spelled names
+	struct contracts *contracts;
 };
 
 // A check made at an operation, over all states that reach it.
@@ -67,7 +68,8 @@ struct solver {
 	const struct op *op;
 	uint32_t op_number;
 	uint32_t block;
-	bool by_thread; // what happens now happens concurrently
+	struct loc leave; // of the return being left through
+	bool by_thread;   // what happens now happens concurrently
 	struct sweeps *sweeps;
 };
 
@@ -123,8 +125,10 @@ void handle_discard(struct solver *sv, struct state *s, struct value v,
 // std::move of everything below `src` to `dst` (NONE: to somewhere unknown).
 void handle_move(struct solver *sv, struct state *s, uint32_t dst,
 		 uint32_t src);
-// Parameters of a type whose debt comes with the value.
+// Parameters whose debt comes with the value, by type or as a callback.
 void parameters_owed(struct solver *sv, struct state *s);
+// A path leaves the function: what such a parameter still owes.
+void parameters_leave(struct solver *sv, struct state *s, struct loc loc);
 // Unknown code gets the value.
 void handle_escape(struct solver *sv, struct state *s, struct value v);
 

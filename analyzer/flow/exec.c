@@ -36,6 +36,28 @@ static bool same_symbol(struct solver *sv, struct state *s, uint32_t a,
 	return x.kind == VALUE_SYMBOL && value_equal(&x, &y);
 }
 
+// A pointer whose object was given up is of no use to the caller. (An id is: to
+// print it, to look up what it stood for.)
+static void check_return(struct solver *sv, struct state *s, uint32_t dst,
+			 uint32_t src)
+{
+	static const struct effect handed = { .kind = EFFECT_TRANSFER };
+	struct value v = eval_load(sv, s, src);
+	struct handle *h =
+		v.kind == VALUE_SYMBOL ? state_handle(s, v.id) : NULL;
+	struct occasion o = { .effect = &handed, .what = "return" };
+	const struct region *r = &sv->m.regions.at[dst];
+
+	if (!h || r->kind != REGION_VARIABLE ||
+	    sv->f->variables.at[r->id].kind != VARIABLE_RETURN ||
+	    h->family->match != MATCH_POINTER_TO ||
+	    h->family->facet_count != 1 || h->family->mode != MODE_ONCE)
+		return;
+	bool dead = (h->set[0] & TS_DEAD) != 0;
+	check_add(sv, s, KIND_USE_AFTER_TRANSFER, dead,
+		  dead && !(h->set[0] & ~TS_DEAD), h, src, 0, &o);
+}
+
 static void exec_copy(struct solver *sv, struct state *s, const struct op *op)
 {
 	uint32_t dst = eval_place(sv, s, op->dst), src;
@@ -50,6 +72,7 @@ static void exec_copy(struct solver *sv, struct state *s, const struct op *op)
 	src = source_region(sv, s, &op->src, dst);
 	if (src == dst || same_symbol(sv, s, src, dst))
 		return;
+	check_return(sv, s, dst, src);
 	struct state *before = state_copy(sv->scratch, s);
 	handle_overwrite(sv, s, dst);
 	eval_store(sv, s, dst, (struct value){ .kind = VALUE_UNKNOWN });
@@ -244,7 +267,10 @@ static void exec_discard(struct solver *sv, struct state *s,
 	if (family)
 		region = handle_region(sv, region, family);
 	v = eval_load(sv, s, region);
-	handle_discard(sv, s, v, op->src2.integer != 0);
+	const struct variable *x =
+		&sv->f->variables.at[sv->f->places.at[op->src.place].variable];
+	handle_discard(sv, s, v,
+		       op->src2.integer != 0 && x->kind != VARIABLE_TEMPORARY);
 }
 
 static void exec_escape(struct solver *sv, struct state *s, const struct op *op)

@@ -7,7 +7,7 @@
 #include <uthash.h>
 
 #include "flow/callgraph.h"
-#include "flow/engine.h"
+#include "flow/contract.h"
 
 #define ROUNDS_MAX 4
 
@@ -204,6 +204,7 @@ void flow_unit(const struct unit *u, const struct rules *rules,
 			    .arena = a,
 			    .out = out };
 	struct callgraph graph;
+	struct contracts contracts = { 0 };
 
 	callgraph_build(&graph, u, rules, a);
 	for (uint32_t i = 0; i < u->functions.count; i++) {
@@ -212,6 +213,8 @@ void flow_unit(const struct unit *u, const struct rules *rules,
 			note_limit(&e, f, f->not_analysed);
 		collect_constants(&e, f);
 	}
+	e.contracts = &contracts;
+	contracts_find(&e, &contracts);
 	for (uint32_t i = 0; i < graph.groups.count; i++)
 		solve_group(&e, &graph.groups.at[i]);
 	protocol_check(&e);

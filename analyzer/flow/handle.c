@@ -3,7 +3,7 @@
 // written over, moved from, or seen by unknown code.
 #include <string.h>
 
-#include "flow/engine.h"
+#include "flow/contract.h"
 
 static bool is_record(const struct type *t)
 {
@@ -87,8 +87,14 @@ static struct subject symbol_subject(struct solver *sv, struct state *s,
 		h = one_of_many(sv, s, h, region);
 	else if (!h)
 		h = unknown_handle(sv, s, symbol, region, family, TS_UNKNOWN);
-	if (region != NONE)
+	if (region != NONE) {
 		h->region = region;
+		// So that it is found when the element loses its name.
+		if (!state_bound(s, region))
+			state_bind(s, sv->scratch, region,
+				   (struct value){ .kind = VALUE_SYMBOL,
+						   .id = h->symbol });
+	}
 	if (state_test(s, &sv->m, h->symbol, BINARY_EQUAL, 0) == TRUTH_YES &&
 	    is_null(family, 0) && !(h->set[0] & TS_DEAD))
 		memset(h->set, TS_EMPTY, sizeof(h->set));
@@ -233,9 +239,9 @@ void handle_discard(struct solver *sv, struct state *s, struct value v,
 
 	if (!h)
 		return;
-	// A written (void) is a word to the reader for values that are kept
-	// elsewhere; for a handle made here it is still the end of it.
-	if (on_purpose && state_holders(s, h->symbol) > 1) {
+	// A written (void) on a place that has a name says that it is meant;
+	// the value of a call that is made here is still lost.
+	if (on_purpose) {
 		h->flags |= HANDLE_ESCAPED;
 		return;
 	}
@@ -330,25 +336,69 @@ void handle_escape(struct solver *sv, struct state *s, struct value v)
 			h->set[i] = TS_UNKNOWN;
 }
 
+static void parameter_owed(struct solver *sv, struct state *s, uint32_t i,
+			   const struct family *family, uint8_t set,
+			   const char *by)
+{
+	uint32_t region = region_variable(&sv->m, i);
+	struct subject x = handle_at(sv, s, region, family);
+	struct trace t = { .symbol = x.symbol,
+			   .step = STEP_PRODUCE,
+			   .op = NONE,
+			   .loc = sv->f->variables.at[i].loc,
+			   .text = by };
+	uint32_t node = trace_add(sv, s, &t);
+	struct handle *h = state_handle(s, x.symbol);
+
+	memset(h->set, set, sizeof(h->set));
+	h->flags |= HANDLE_OWED;
+	h->made = node;
+}
+
+// Functions that are handed to somebody who gives them a handle to deal with.
+static void contracts_owed(struct solver *sv, struct state *s)
+{
+	const struct contracts *all = sv->engine->contracts;
+
+	VEC_EACH (const struct contract, c, &all->list) {
+		const struct callback *cb = c->callback;
+		bool complete = cb->gives == EFFECT_COMPLETE;
+		if (!str_equal(c->key, sv->f->key) || !c->family ||
+		    cb->must == EFFECT_NONE ||
+		    cb->parameter >= sv->f->parameter_count)
+			continue;
+		parameter_owed(sv, s, cb->parameter, c->family,
+			       complete ? TS_COMPLETE : TS_PENDING, c->by);
+		return;
+	}
+}
+
 void parameters_owed(struct solver *sv, struct state *s)
 {
 	for (uint32_t i = 0; i < sv->f->parameter_count; i++) {
 		const struct type *type = sv->f->variables.at[i].type;
 		const struct family *family = eval_family(sv, type);
-		if (!family || !(family->must_be_consumed.at & AT_PARAMETER) ||
-		    type->kind == TYPE_REFERENCE)
+		if (family && type->kind != TYPE_REFERENCE &&
+		    (family->must_be_consumed.at & AT_PARAMETER))
+			parameter_owed(sv, s, i, family, TS_PENDING,
+				       "the caller");
+	}
+	contracts_owed(sv, s);
+}
+
+void parameters_leave(struct solver *sv, struct state *s, struct loc loc)
+{
+	static const struct occasion o = { .what = "return" };
+
+	for (uint32_t i = 0; i < s->handles.count; i++) {
+		struct handle h = s->handles.at[i];
+		const struct obligation *must = &h.family->must_be_completed;
+		if (!(h.flags & HANDLE_OWED) || h.made == NONE ||
+		    sv->traces.at[h.made].op != NONE ||
+		    (h.flags & (HANDLE_ESCAPED | HANDLE_MAYBE)))
 			continue;
-		uint32_t region = region_variable(&sv->m, i);
-		struct subject x = handle_at(sv, s, region, family);
-		struct trace t = { .symbol = x.symbol,
-				   .step = STEP_PRODUCE,
-				   .op = NONE,
-				   .loc = sv->f->variables.at[i].loc,
-				   .text = "the caller" };
-		uint32_t node = trace_add(sv, s, &t);
-		struct handle *h = state_handle(s, x.symbol);
-		memset(h->set, TS_PENDING, sizeof(h->set));
-		h->flags |= HANDLE_OWED;
-		h->made = node;
+		sv->leave = loc;
+		check_add(sv, s, KIND_NEVER_COMPLETED, owes(&h, must), true, &h,
+			  h.region, must->facet, &o);
 	}
 }

@@ -269,6 +269,13 @@ static void all_handles(struct solver *sv, struct state *s, struct targets *out)
 	}
 }
 
+// A combinator takes handles themselves as well as containers of them.
+static bool is_one_handle(struct solver *sv, const struct target *t)
+{
+	return t->region != NONE &&
+	       eval_family(sv, sv->m.regions.at[t->region].type);
+}
+
 static void follow(struct solver *sv, struct state *s, const struct op *op,
 		   const struct path *p, struct target t, struct targets *out)
 {
@@ -280,7 +287,7 @@ static void follow(struct solver *sv, struct state *s, const struct op *op,
 			return;
 	if (p->of_field && !owner_target(sv, s, &t, p->of_field))
 		return;
-	if (p->is_elements || p->is_range)
+	if (p->is_elements || (p->is_range && !is_one_handle(sv, &t)))
 		each_element(sv, s, op, p, t, out);
 	else
 		add(sv, out, t);

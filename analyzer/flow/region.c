@@ -65,6 +65,12 @@ void memory_release(struct memory *m)
 	intern_release(&m->names);
 }
 
+// Names are compared as pointers, so each text needs one copy.
+static const char *field_identity(struct memory *m, const struct region *r)
+{
+	return intern(&m->names, r->field_usr ? r->field_usr : r->field);
+}
+
 static uint32_t intern_region(struct memory *m, const struct region *r,
 			      const char *identity)
 {
@@ -92,15 +98,14 @@ static uint32_t intern_region(struct memory *m, const struct region *r,
 uint32_t region_global(struct memory *m, const char *name, const char *usr,
 		       const struct type *type)
 {
-	const char *identity = intern(&m->names, usr ? usr : name);
 	struct region r = { .kind = REGION_GLOBAL,
 			    .parent = NONE,
 			    .key = NONE,
 			    .field = name,
-			    .field_usr = identity,
+			    .field_usr = usr ? usr : name,
 			    .type = type };
 
-	return intern_region(m, &r, identity);
+	return intern_region(m, &r, field_identity(m, &r));
 }
 
 uint32_t region_variable(struct memory *m, uint32_t variable)
@@ -144,15 +149,14 @@ uint32_t region_value(struct memory *m, uint32_t symbol)
 uint32_t region_field(struct memory *m, uint32_t parent, const char *field,
 		      const char *usr, const struct type *type)
 {
-	const char *identity = intern(&m->names, usr ? usr : field);
 	struct region r = { .kind = REGION_FIELD,
 			    .parent = parent,
 			    .key = NONE,
 			    .field = field,
-			    .field_usr = identity,
+			    .field_usr = usr,
 			    .type = type };
 
-	return intern_region(m, &r, identity);
+	return intern_region(m, &r, field_identity(m, &r));
 }
 
 uint32_t region_index(struct memory *m, uint32_t parent, int64_t index,
@@ -203,8 +207,8 @@ uint32_t region_restep(struct memory *m, uint32_t parent, uint32_t step)
 	struct region r = m->regions.at[step];
 
 	r.parent = parent;
-	return intern_region(m, &r,
-			     r.kind == REGION_FIELD ? r.field_usr : NULL);
+	return intern_region(
+		m, &r, r.kind == REGION_FIELD ? field_identity(m, &r) : NULL);
 }
 
 static uint32_t intern_symbol(struct memory *m, const struct symbol *s)

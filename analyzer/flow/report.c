@@ -20,6 +20,19 @@ static uint32_t check_op(struct solver *sv, enum finding_kind kind,
 	return sv->op_number;
 }
 
+// Elements of one array are one cause.
+static uint32_t without_index(const struct solver *sv, uint32_t region)
+{
+	while (region != NONE) {
+		const struct region *r = &sv->m.regions.at[region];
+		if (r->kind != REGION_INDEX && r->kind != REGION_ELEMENT &&
+		    r->kind != REGION_CONTENT)
+			break;
+		region = r->parent;
+	}
+	return region;
+}
+
 static struct check *find_check(struct solver *sv, uint32_t op, uint32_t region,
 				uint8_t facet, bool debt,
 				const struct occasion *o)
@@ -28,7 +41,8 @@ static struct check *find_check(struct solver *sv, uint32_t op, uint32_t region,
 		struct check *c = &sv->checks.at[i];
 		if (c->op == op && c->facet == facet &&
 		    is_debt(c->kind) == debt && c->inner == o->inner &&
-		    (c->region == region ||
+		    (without_index(sv, c->region) ==
+			     without_index(sv, region) ||
 		     (debt && c->kind == KIND_NEVER_CONSUMED)))
 			return c;
 	}
@@ -80,7 +94,8 @@ void check_add(struct solver *sv, struct state *s, enum finding_kind kind,
 			c->handle = *h;
 			c->trace = s->trace;
 			c->what = o->what;
-			c->end = sv->op ? sv->op->loc : (struct loc){ 0 };
+			c->end =
+				sv->op_number == NONE ? sv->leave : sv->op->loc;
 			c->loc = c->end;
 			c->place = handle_text(sv, h, region);
 		}
@@ -163,11 +178,15 @@ static const char *message_of(struct solver *sv, const struct check *c)
 	return "";
 }
 
-static bool is_loop(const struct solver *sv, const struct check *c)
+// Whether the earlier event lies in an earlier turn of the same loop.
+static bool is_loop(struct solver *sv, const struct check *c)
 {
-	uint32_t last = c->handle.last[c->facet];
+	uint32_t last = c->handle.last[c->facet], op;
 
-	return last != NONE && c->op != NONE && sv->traces.at[last].op == c->op;
+	if (last == NONE || c->op == NONE || is_debt(c->kind))
+		return false;
+	op = sv->traces.at[last].op;
+	return op != NONE && op >= c->op && sweep_same_loop(sv, op, c->op);
 }
 
 // Where the handle's variable is, for stories that begin with nothing.

@@ -230,6 +230,31 @@ static void run_switch(struct work *w, struct state *s,
 	send(w, t->target[0], s);
 }
 
+// The question about a result that the caller gets is the caller's to ask: one
+// exit for each answer.
+static void add_exit(struct solver *sv, struct state *s)
+{
+	static const enum binary_operator answers[] = { BINARY_EQUAL,
+							BINARY_LESS,
+							BINARY_GREATER };
+	struct value v = { .kind = VALUE_UNKNOWN };
+	bool is_open = false;
+
+	if (sv->f->return_variable != NONE)
+		v = eval_load(sv, s,
+			      region_variable(&sv->m, sv->f->return_variable));
+	for (uint32_t i = 0; v.kind == VALUE_SYMBOL && i < s->pendings.count;
+	     i++)
+		is_open |= s->pendings.at[i].result == v.id;
+	for (size_t i = 0; is_open && i < COUNT_OF(answers); i++) {
+		struct state *t = state_copy(sv->scratch, s);
+		if (refine_symbol(sv, t, v.id, answers[i], 0))
+			VEC_PUSH(sv->scratch, &sv->exits, t);
+	}
+	if (!is_open)
+		VEC_PUSH(sv->scratch, &sv->exits, s);
+}
+
 static void run_terminator(struct work *w, struct state *s,
 			   const struct block *b, uint32_t block)
 {
@@ -248,8 +273,9 @@ static void run_terminator(struct work *w, struct state *s,
 		run_switch(w, s, t);
 		break;
 	case TERM_RETURN:
+		parameters_leave(sv, s, t->loc);
 		if (sv->reporting)
-			VEC_PUSH(sv->scratch, &sv->exits, s);
+			add_exit(sv, s);
 		break;
 	case TERM_THROW:
 		send_to_handlers(w, b, s);

@@ -128,15 +128,15 @@ uint32_t state_holders(const struct state *s, uint32_t symbol)
 	return n;
 }
 
-static void drop_pendings(struct state *s, uint32_t symbol)
-{
-	uint32_t kept = 0;
+static bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used);
 
-	for (uint32_t i = 0; i < s->pendings.count; i++)
-		if (s->pendings.at[i].result != symbol &&
-		    s->pendings.at[i].symbol != symbol)
-			s->pendings.at[kept++] = s->pendings.at[i];
-	s->pendings.count = kept;
+// Whether the region is reached through this symbol.
+static bool region_uses(const struct memory *m, uint32_t r, uint32_t symbol)
+{
+	const struct region *root = &m->regions.at[region_root(m, r)];
+
+	return (root->kind == REGION_POINTEE || root->kind == REGION_VALUE) &&
+	       symbol_uses(m, root->id, symbol);
 }
 
 static bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used)
@@ -145,20 +145,25 @@ static bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used)
 
 	if (user == used)
 		return true;
-	if (x->kind == SYMBOL_BINARY)
+	switch (x->kind) {
+	case SYMBOL_ENTRY:
+		return region_uses(m, x->a, used);
+	case SYMBOL_BINARY:
 		return symbol_uses(m, x->a, used);
-	if (x->kind == SYMBOL_BINARY2)
+	case SYMBOL_BINARY2:
 		return symbol_uses(m, x->a, used) || symbol_uses(m, x->b, used);
+	case SYMBOL_MADE:
+	case SYMBOL_MERGED:
+		break;
+	}
 	return false;
 }
 
-// Whether the region is reached through this symbol.
-static bool region_uses(const struct memory *m, uint32_t r, uint32_t symbol)
+static bool pending_uses(const struct memory *m, const struct pending *p,
+			 uint32_t symbol)
 {
-	const struct region *root = &m->regions.at[region_root(m, r)];
-
-	return (root->kind == REGION_POINTEE || root->kind == REGION_VALUE) &&
-	       root->id == symbol;
+	return symbol_uses(m, p->result, symbol) ||
+	       symbol_uses(m, p->symbol, symbol);
 }
 
 void state_forget_symbol(struct state *s, const struct memory *m,
@@ -181,13 +186,16 @@ void state_forget_symbol(struct state *s, const struct memory *m,
 		if (!symbol_uses(m, s->facts.at[i].symbol, symbol))
 			s->facts.at[kept++] = s->facts.at[i];
 	s->facts.count = kept;
-	drop_pendings(s, symbol);
-	struct handle *h = state_handle(s, symbol);
-	if (h) {
-		uint32_t i = (uint32_t)(h - s->handles.at);
-		s->handles.count--;
-		memmove(h, h + 1, (s->handles.count - i) * sizeof(*h));
-	}
+	kept = 0;
+	for (uint32_t i = 0; i < s->pendings.count; i++)
+		if (!pending_uses(m, &s->pendings.at[i], symbol))
+			s->pendings.at[kept++] = s->pendings.at[i];
+	s->pendings.count = kept;
+	kept = 0;
+	for (uint32_t i = 0; i < s->handles.count; i++)
+		if (!symbol_uses(m, s->handles.at[i].symbol, symbol))
+			s->handles.at[kept++] = s->handles.at[i];
+	s->handles.count = kept;
 }
 
 static bool same_handle(const struct handle *a, const struct handle *b)
@@ -359,8 +367,14 @@ static bool is_kept_symbol(const struct state *s, const struct memory *m,
 {
 	const struct symbol *x = &m->symbols.at[symbol];
 
-	if (x->kind == SYMBOL_ENTRY)
-		return true;
+	if (x->kind == SYMBOL_ENTRY) {
+		// Named by the interface, or a part of some other value.
+		const struct region *root =
+			&m->regions.at[region_root(m, x->a)];
+		return (root->kind != REGION_POINTEE &&
+			root->kind != REGION_VALUE) ||
+		       is_kept_symbol(s, m, root->id);
+	}
 	if (x->kind == SYMBOL_BINARY && is_kept_symbol(s, m, x->a))
 		return true;
 	for (uint32_t i = 0; i < s->bindings.count; i++) {

@@ -161,6 +161,9 @@ static void entry_handle(struct builder *b, const struct handle *h,
 {
 	struct effect *e;
 
+	if ((h->flags & HANDLE_OWED) && h->made != NONE &&
+	    b->sv->traces.at[h->made].op != NONE)
+		add_effect(b, h, p, EFFECT_PRODUCE, 0, false);
 	if (h->flags & HANDLE_GUARDED && (h->set[0] & TS_DEAD)) {
 		add_effect(b, h, p, EFFECT_GUARD, 0, false);
 		VEC_LAST(&b->effects).true_means = MEANS_LIVE;
@@ -223,6 +226,37 @@ static void made_handle(struct builder *b, const struct handle *h,
 	}
 }
 
+static void returned_fact(struct builder *b, enum binary_operator operator,
+			  int64_t k)
+{
+	struct when w = {
+		.kind = WHEN_RETURN, .operator= operator, .value_count = 1 };
+
+	w.values = arena_memdup(b->arena, &k, sizeof(k));
+	VEC_PUSH(b->arena, &b->whens, w);
+}
+
+static void returned_facts(struct builder *b, uint32_t symbol)
+{
+	const struct state *s = b->state;
+
+	for (uint32_t i = 0; i < s->facts.count; i++) {
+		const struct fact *f = &s->facts.at[i];
+		if (f->symbol != symbol)
+			continue;
+		if (f->low == f->high) {
+			returned_fact(b, BINARY_EQUAL, f->low);
+			continue;
+		}
+		if (f->low != INT64_MIN)
+			returned_fact(b, BINARY_GREATER_EQUAL, f->low);
+		if (f->high != INT64_MAX)
+			returned_fact(b, BINARY_LESS_EQUAL, f->high);
+		for (uint32_t j = 0; j < f->differ_count; j++)
+			returned_fact(b, BINARY_NOT_EQUAL, f->differs[j]);
+	}
+}
+
 static void returned_value(struct builder *b, struct value v)
 {
 	static const int64_t zero = 0;
@@ -235,13 +269,7 @@ static void returned_value(struct builder *b, struct value v)
 			arena_memdup(b->arena, &v.integer, sizeof(v.integer));
 		VEC_PUSH(b->arena, &b->whens, w);
 	} else if (v.kind == VALUE_SYMBOL) {
-		const struct memory *m = &b->sv->m;
-		enum truth t = state_test(b->state, m, v.id, BINARY_EQUAL, 0);
-		if (t == TRUTH_UNKNOWN)
-			return;
-		w.values = &zero;
-		w.operator= t == TRUTH_YES ? BINARY_EQUAL : BINARY_NOT_EQUAL;
-		VEC_PUSH(b->arena, &b->whens, w);
+		returned_facts(b, v.id);
 	} else if (v.kind == VALUE_ADDRESS || v.kind == VALUE_TEXT ||
 		   v.kind == VALUE_FUNCTION) {
 		w.values = &zero;
@@ -381,6 +409,7 @@ static void merge_exits(struct solver *sv)
 		struct state *s = sv->exits.at[i];
 		struct value v = return_value(sv, s);
 		bool merged = false;
+		s->pendings.count = 0;
 		state_collect(s, &sv->m, sv->scratch);
 		for (uint32_t j = 0; j < kept && !merged; j++) {
 			struct state *t = sv->exits.at[j];

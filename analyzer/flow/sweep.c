@@ -171,7 +171,7 @@ bool sweep_same_loop(struct solver *sv, uint32_t a, uint32_t b)
 {
 	const struct sweep_loop *x = loop_of(sv, a), *y = loop_of(sv, b);
 
-	return a == b || (x && x == y);
+	return x && x == y;
 }
 
 static bool same_operand(const struct operand *a, const struct operand *b)

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/contract.h"
+
+#include <string.h>
+
+static const struct family *received_family(const struct operation *operation,
+					    const struct callback *cb)
+{
+	if (cb->family)
+		return cb->family;
+	for (uint32_t i = 0; i < operation->choice_count; i++)
+		for (uint32_t j = 0; j < operation->choices[i].outcome_count;
+		     j++)
+			if (operation->choices[i].outcomes[j].effect_count)
+				return operation->choices[i]
+					.outcomes[j]
+					.effects[0]
+					.family;
+	return NULL;
+}
+
+static void see_callback(struct engine *e, struct contracts *out,
+			 const struct op *op, const struct operation *operation,
+			 const struct callback *cb)
+{
+	const struct operand *o;
+	struct contract c = { .callback = cb };
+
+	for (const char *const *s = cb->self; s && *s; s++)
+		VEC_PUSH(e->arena, &out->self, *s);
+	if (cb->argument >= op->argument_count || cb->parameter == NONE)
+		return;
+	o = &op->arguments[cb->argument];
+	if (o->kind != OPERAND_FUNCTION || !o->function->key)
+		return;
+	c.key = o->function->key;
+	c.family = received_family(operation, cb);
+	c.by = op->callee->short_name;
+	VEC_PUSH(e->arena, &out->list, c);
+}
+
+static void see_op(struct engine *e, struct contracts *out, const struct op *op)
+{
+	const struct rules *r = e->rules;
+	struct operation_list list;
+
+	if (op->kind != OP_CALL)
+		return;
+	list = r->operations_of_call(r->data, op->callee, op->receiver_type);
+	for (uint32_t i = 0; i < list.count; i++)
+		for (uint32_t j = 0; j < list.at[i]->callback_count; j++)
+			see_callback(e, out, op, list.at[i],
+				     &list.at[i]->callbacks[j]);
+}
+
+void contracts_find(struct engine *e, struct contracts *out)
+{
+	for (uint32_t i = 0; i < e->unit->functions.count; i++) {
+		const struct function *f = e->unit->functions.at[i];
+		for (uint32_t b = 0; b < f->blocks.count; b++)
+			VEC_EACH (const struct op, op, &f->blocks.at[b].ops)
+				see_op(e, out, op);
+	}
+}
+
+bool contracts_is_self(const struct contracts *c, const char *name)
+{
+	for (uint32_t i = 0; name && i < c->self.count; i++)
+		if (strcmp(c->self.at[i], name) == 0)
+			return true;
+	return false;
+}
