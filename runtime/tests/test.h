@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What every runtime test includes: cmocka in the order it wants.
+#ifndef RUNTIME_TEST_H
+#define RUNTIME_TEST_H
+
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <once/value_task.h>
+
+// How many pooled operations are under way; tests begin and end with 0.
+static inline size_t live_slots(void)
+{
+	struct vt_pool_stats stats;
+
+	vt_pool_stats_get(&stats);
+	return stats.live;
+}
+
+// A vt_fn that counts its calls.
+static inline void count_call(void *arg)
+{
+	++*(int *)arg;
+}
+
+#endif
