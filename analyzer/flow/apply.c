@@ -390,18 +390,34 @@ static bool is_for_another(struct solver *sv, struct state *s,
 	return false;
 }
 
-static void apply_choice(struct solver *sv, struct state *s,
-			 const struct op *op, const struct operation *operation,
-			 const struct choice *c, const char *what)
+// Whether all conditions on constant arguments hold.
+static enum truth choice_holds(struct solver *sv, struct state *s,
+			       const struct op *op, const struct choice *c)
 {
-	bool maybe = false;
-
-	if (is_for_another(sv, s, op, operation, c))
-		return;
+	enum truth all = TRUTH_YES;
 
 	for (uint32_t i = 0; i < c->only_if_count; i++) {
 		enum truth t = argument_test(sv, s, op, &c->only_if[i]);
 		if (t == TRUTH_NO)
+			return TRUTH_NO;
+		if (t == TRUTH_UNKNOWN)
+			all = TRUTH_UNKNOWN;
+	}
+	return all;
+}
+
+static void apply_choice(struct solver *sv, struct state *s,
+			 const struct op *op, const struct operation *operation,
+			 const struct choice *c, const char *what)
+{
+	enum truth holds = choice_holds(sv, s, op, c);
+	bool maybe = holds == TRUTH_UNKNOWN;
+
+	if (holds == TRUTH_NO || is_for_another(sv, s, op, operation, c))
+		return;
+	for (uint32_t i = 0; i < c->unless_count; i++) {
+		enum truth t = choice_holds(sv, s, op, c->unless[i]);
+		if (t == TRUTH_YES)
 			return;
 		maybe |= t == TRUTH_UNKNOWN;
 	}

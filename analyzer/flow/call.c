@@ -159,8 +159,20 @@ static void bind_result(struct solver *sv, struct state *s, const struct op *op)
 	const struct type *type = sv->m.regions.at[region].type;
 	handle_overwrite(sv, s, region);
 	eval_store(sv, s, region, eval_fresh(sv, s, 0, type));
-	const struct family *family = eval_family(sv, type);
+}
+
+// A call whose value is of such a family has made one, whoever it is.
+static void result_made(struct solver *sv, struct state *s, const struct op *op)
+{
+	uint32_t region = eval_place(sv, s, op->dst);
+	const struct family *family =
+		eval_family(sv, sv->m.regions.at[region].type);
+	const struct value *v;
+
 	if (!family || !family->is_made_by_calls)
+		return;
+	v = state_bound(s, handle_region(sv, region, family));
+	if (v && (v->kind != VALUE_SYMBOL || state_handle(s, v->id)))
 		return;
 	struct effect *e = ARENA_NEW(sv->scratch, struct effect);
 	*e = (struct effect){ .kind = EFFECT_PRODUCE, .family = family };
@@ -235,6 +247,18 @@ static bool exec_std_swap(struct solver *sv, struct state *s,
 	return true;
 }
 
+// Takes its arguments only if the key was not there.
+static bool exec_try_emplace(struct solver *sv, struct state *s,
+			     const struct op *op)
+{
+	for (uint32_t i = 0; i < op->argument_count; i++) {
+		uint32_t region = eval_object(sv, s, &op->arguments[i]);
+		if (region != NONE)
+			eval_havoc(sv, s, region);
+	}
+	return true;
+}
+
 static const struct language_function {
 	const char *name;
 	bool (*exec)(struct solver *sv, struct state *s, const struct op *op);
@@ -254,9 +278,12 @@ static bool exec_language(struct solver *sv, struct state *s,
 	for (size_t i = 0; i < COUNT_OF(language_functions); i++)
 		if (strcmp(language_functions[i].name, name) == 0)
 			return language_functions[i].exec(sv, s, op);
-	return op->callee->kind == CALLEE_METHOD && op->callee->is_system &&
-	       str_equal(op->callee->short_name, "swap") &&
-	       exec_std_swap(sv, s, op);
+	if (op->callee->kind != CALLEE_METHOD || !op->callee->is_system)
+		return false;
+	if (str_equal(op->callee->short_name, "swap"))
+		return exec_std_swap(sv, s, op);
+	return str_equal(op->callee->short_name, "try_emplace") &&
+	       exec_try_emplace(sv, s, op);
 }
 
 // A wrapper such as std::function is the callable it was made from.
@@ -334,7 +361,52 @@ static void apply_all(struct solver *sv, struct state *s, const struct op *op,
 	}
 }
 
-void call_exec(struct solver *sv, struct state *s, const struct op *op)
+static bool is_at(const struct operand *o, uint32_t place)
+{
+	return (o->kind == OPERAND_PLACE || o->kind == OPERAND_ADDRESS) &&
+	       o->place == place;
+}
+
+static bool mentions(const struct op *op, uint32_t place)
+{
+	for (uint32_t i = 0; i < op->argument_count; i++)
+		if (is_at(&op->arguments[i], place))
+			return true;
+	return is_at(&op->receiver, place) || is_at(&op->src, place);
+}
+
+// Parameters are built in any order: one that takes the object by value may
+// take it before another argument looks at it.
+static void check_unsequenced(struct solver *sv, struct state *s,
+			      const struct op *op)
+{
+	for (uint32_t i = 0; i < op->argument_count; i++) {
+		const struct operand *o = &op->arguments[i];
+		const struct op *before = op;
+		if (o->passing != PASS_MOVE || o->kind != OPERAND_PLACE)
+			continue;
+		const struct block *b = &sv->f->blocks.at[sv->block];
+		while (before-- > b->ops.at && before->is_unsequenced) {
+			uint32_t region;
+			struct value v;
+			struct handle *h;
+			struct occasion use = { .what = "an argument of the "
+							"same call" };
+			if (!mentions(before, o->place))
+				continue;
+			region = eval_place(sv, s, o->place);
+			v = eval_load(sv, s, region_content(&sv->m, region));
+			h = v.kind == VALUE_SYMBOL ? state_handle(s, v.id)
+						   : NULL;
+			if (h)
+				check_add(sv, s, KIND_USE_AFTER_TRANSFER, true,
+					  true, h, region, 0, &use);
+			break;
+		}
+	}
+}
+
+static void call_known(struct solver *sv, struct state *s, const struct op *op)
 {
 	const struct rules *rules = sv->engine->rules;
 	const struct callee *callee = real_callee(sv, s, op);
@@ -371,6 +443,17 @@ void call_exec(struct solver *sv, struct state *s, const struct op *op)
 		return;
 	}
 	call_unknown(sv, s, op);
+}
+
+void call_exec(struct solver *sv, struct state *s, const struct op *op)
+{
+	check_unsequenced(sv, s, op);
+	call_known(sv, s, op);
+	if (op->dst == NONE || sv->is_dead)
+		return;
+	result_made(sv, s, op);
+	for (uint32_t i = 0; i < sv->splits.count; i++)
+		result_made(sv, sv->splits.at[i], op);
 }
 
 void await_exec(struct solver *sv, struct state *s, const struct op *op)

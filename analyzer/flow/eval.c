@@ -2,6 +2,8 @@
 // Places to regions, operands to values: the memory of a state.
 #include "flow/engine.h"
 
+#define OLDER (1u << 31) // slots of the turn before
+
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
 static struct value integer(int64_t i)
@@ -13,8 +15,16 @@ struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
 			const struct type *type)
 {
 	uint32_t symbol = symbol_made(&sv->m, sv->op_number, slot, type);
+	const struct handle *h = state_handle(s, symbol);
 
-	state_forget_symbol(s, &sv->m, symbol);
+	// In a loop: what the last turn made is still there under a name of
+	// its own, if anybody holds it.
+	if (h && state_holders(s, symbol))
+		state_rename_symbol(
+			s, sv->scratch, &sv->m, symbol,
+			symbol_made(&sv->m, sv->op_number, slot | OLDER, type));
+	else
+		state_forget_symbol(s, &sv->m, symbol);
 	return (struct value){ .kind = VALUE_SYMBOL, .id = symbol };
 }
 

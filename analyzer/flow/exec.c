@@ -58,6 +58,13 @@ static void check_return(struct solver *sv, struct state *s, uint32_t dst,
 		  dead && !(h->set[0] & ~TS_DEAD), h, src, 0, &o);
 }
 
+static bool is_move_only(struct solver *sv, uint32_t region)
+{
+	const struct family *f = eval_family(sv, sv->m.regions.at[region].type);
+
+	return f && f->identity == IDENTITY_OBJECT && f->copy == COPY_FORBIDDEN;
+}
+
 static void exec_copy(struct solver *sv, struct state *s, const struct op *op)
 {
 	uint32_t dst = eval_place(sv, s, op->dst), src;
@@ -73,6 +80,10 @@ static void exec_copy(struct solver *sv, struct state *s, const struct op *op)
 	if (src == dst || same_symbol(sv, s, src, dst))
 		return;
 	check_return(sv, s, dst, src);
+	if (is_move_only(sv, src)) { // a member of a braced list
+		handle_move(sv, s, dst, src);
+		return;
+	}
 	struct state *before = state_copy(sv->scratch, s);
 	handle_overwrite(sv, s, dst);
 	eval_store(sv, s, dst, (struct value){ .kind = VALUE_UNKNOWN });
@@ -264,6 +275,10 @@ static void exec_discard(struct solver *sv, struct state *s,
 	uint32_t region = eval_place(sv, s, op->src.place);
 	const struct family *family =
 		eval_family(sv, sv->m.regions.at[region].type);
+	if (family && op->src.passing == PASS_RVALUE_REFERENCE) {
+		handle_move(sv, s, NONE, region);
+		return;
+	}
 	if (family)
 		region = handle_region(sv, region, family);
 	v = eval_load(sv, s, region);

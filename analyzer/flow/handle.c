@@ -286,6 +286,20 @@ static void check_move(struct solver *sv, struct state *s,
 		  dead && !(h->set[0] & ~TS_DEAD), h, region, 0, &o);
 }
 
+// To shift an empty object from place to place is harmless; to hand it to
+// somebody who expects an operation is not.
+static bool is_given_away(struct solver *sv, uint32_t dst)
+{
+	const struct region *r;
+
+	if (dst == NONE)
+		return true;
+	r = &sv->m.regions.at[dst];
+	return r->kind == REGION_CAPTURE ||
+	       (r->kind == REGION_VARIABLE &&
+		sv->f->variables.at[r->id].kind == VARIABLE_RETURN);
+}
+
 void handle_move(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
 {
 	const struct family *family =
@@ -303,7 +317,7 @@ void handle_move(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
 		    state_handle(s, b->value.id))
 			VEC_PUSH(sv->scratch, &held, *b);
 	}
-	for (uint32_t i = 0; i < held.count; i++)
+	for (uint32_t i = 0; i < held.count && is_given_away(sv, dst); i++)
 		check_move(sv, s, state_handle(s, held.at[i].value.id),
 			   held.at[i].region);
 	if (dst != NONE)

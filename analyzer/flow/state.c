@@ -198,6 +198,24 @@ void state_forget_symbol(struct state *s, const struct memory *m,
 	s->handles.count = kept;
 }
 
+void state_rename_symbol(struct state *s, struct arena *a,
+			 const struct memory *m, uint32_t from, uint32_t to)
+{
+	struct handle *h = state_handle(s, from);
+
+	state_forget_symbol(s, m, to);
+	if (h) {
+		struct handle copy = *state_handle(s, from);
+		copy.symbol = to;
+		state_handle_add(s, a, &copy);
+	}
+	for (uint32_t i = 0; i < s->bindings.count; i++)
+		if (s->bindings.at[i].value.kind == VALUE_SYMBOL &&
+		    s->bindings.at[i].value.id == from)
+			s->bindings.at[i].value.id = to;
+	state_forget_symbol(s, m, from);
+}
+
 static bool same_handle(const struct handle *a, const struct handle *b)
 {
 	return a->symbol == b->symbol && a->family == b->family &&
@@ -279,6 +297,13 @@ static bool merge_facts(struct state *into, const struct state *from)
 		f.differ_count = common;
 		f.low = g->low < f.low ? g->low : f.low;
 		f.high = g->high > f.high ? g->high : f.high;
+		// Two halves with one value between them: that one is excluded.
+		if (old.high != INT64_MAX && g->low == old.high + 2 &&
+		    f.differ_count < COUNT_OF(f.differs))
+			f.differs[f.differ_count++] = old.high + 1;
+		else if (g->high != INT64_MAX && old.low == g->high + 2 &&
+			 f.differ_count < COUNT_OF(f.differs))
+			f.differs[f.differ_count++] = g->high + 1;
 		// A growing interval jumps to its end: loops terminate.
 		if (f.low != old.low && old.low != old.high)
 			f.low = INT64_MIN;

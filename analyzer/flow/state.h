@@ -130,6 +130,9 @@ uint32_t state_holders(const struct state *s, uint32_t symbol);
 // A new value of this name is about to be made: nothing keeps the old one.
 void state_forget_symbol(struct state *s, const struct memory *m,
 			 uint32_t symbol);
+// What is called `from` is called `to` from now on; an old `to` is forgotten.
+void state_rename_symbol(struct state *s, struct arena *a,
+			 const struct memory *m, uint32_t from, uint32_t to);
 
 // ---- facts
 // True when the condition is certain to hold.
