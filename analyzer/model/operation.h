@@ -248,6 +248,10 @@ struct choice {
 	// as "maybe" when that cannot be told.
 	struct when *only_if;
 	uint32_t only_if_count;
+	// Earlier choices about the same place, by their conditions: this one
+	// applies only if none of them does.
+	const struct choice *const *unless;
+	uint32_t unless_count;
 	struct outcome *outcomes;
 	uint32_t outcome_count;
 	bool has_unchecked; // false in summaries: outcomes are paths

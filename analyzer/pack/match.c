@@ -259,58 +259,13 @@ static int entry_order(const void *a, const void *b)
 	return ((*e)->order > (*f)->order) - ((*e)->order < (*f)->order);
 }
 
-// Whether `first` settles all that `second` is about.
-static bool choice_settles(const struct choice *first,
-			   const struct choice *second)
-{
-	const struct effect *e = first->outcomes[0].effects;
-	const struct effect *f = second->outcomes[0].effects;
-
-	return e->family == f->family && e->facet == f->facet &&
-	       !first->only_if_count &&
-	       (e->given_as == ANY_REF || e->given_as == f->given_as) &&
-	       path_equal(&e->subject, &f->subject);
-}
-
-static bool operation_settles(const struct operation *first,
-			      const struct operation *second)
-{
-	if (second->is_alias || second->never_returns || !second->choice_count)
-		return false;
-	// How many arguments a call has is not known here.
-	if (first->min_arguments > second->min_arguments ||
-	    first->max_arguments < second->max_arguments)
-		return false;
-	for (uint32_t i = 0; i < second->choice_count; i++) {
-		bool settled = false;
-		for (uint32_t k = 0; k < first->choice_count; k++)
-			settled |= choice_settles(&first->choices[k],
-						  &second->choices[i]);
-		if (!settled)
-			return false;
-	}
-	return true;
-}
-
 static struct operation_list answer(struct question *q,
 				    const struct operation *annotated)
 {
-	VEC(const struct operation *) list = { 0 };
-
 	if (q->found.count)
 		qsort(q->found.at, q->found.count, sizeof(*q->found.at),
 		      entry_order);
-	if (annotated)
-		VEC_PUSH(&q->set->unit, &list, annotated);
-	VEC_EACH (struct entry *, e, &q->found) {
-		const struct operation *op = &(*e)->operation;
-		bool settled = false;
-		for (uint32_t i = 0; i < list.count; i++)
-			settled |= operation_settles(list.at[i], op);
-		if (!settled)
-			VEC_PUSH(&q->set->unit, &list, op);
-	}
-	return (struct operation_list){ list.at, list.count };
+	return settle(q->set, q->found.at, q->found.count, annotated);
 }
 
 static struct operation_list ask(struct packset *s, const struct callee *c,

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/vec.h"
 #include "model/operation.h"
+#include "model/rules.h"
 #include "pack/load.h"
 #include "pack/pattern.h"
 
@@ -131,6 +132,10 @@ const char *name_plain(const struct packset *s, struct arena *a,
 const struct family *type_family(struct packset *s, const struct type *t);
 bool type_is_spelt(const struct packset *s, const struct type *t,
 		   const char *text);
+
+// settle.c: of entries (in order) about one callee, what applies.
+struct operation_list settle(struct packset *s, struct entry *const *entries,
+			     uint32_t count, const struct operation *annotated);
 
 // match.c
 void unit_release(struct packset *s);
