@@ -69,6 +69,19 @@ static const char pack[] =
 	"    \"effect\": \"destroy\" },"
 	"  { \"match\": { \"function_regex\": \"^job_\" }, \"handle\": \"job\","
 	"    \"subject\": { \"arg\": 0 }, \"effect\": \"observe\" },"
+	"  { \"match\": { \"function\": \"ns::run\" }, \"handle\": \"task\","
+	"    \"subject\": { \"arg\": 0, \"ref\": \"&&\" },"
+	"    \"effect\": \"consume\" },"
+	"  { \"match\": { \"function\": \"ns::run\" }, \"handle\": \"task\","
+	"    \"subject\": { \"arg\": 0 }, \"effect\": \"read\" },"
+	"  { \"match\": { \"function\": \"ns::run\" }, \"handle\": \"task\","
+	"    \"subject\": { \"arg\": 0 }, \"only_if\": { \"arg\": 1,"
+	"    \"is\": { \"eq\": 0 } }, \"effect\": \"observe\" },"
+	"  { \"match\": { \"function\": \"poll\" }, \"handle\": \"job\","
+	"    \"subject\": { \"arg\": 0 }, \"only_if\": { \"arg\": 1,"
+	"    \"is\": { \"eq\": 0 } }, \"effect\": \"consume\" },"
+	"  { \"match\": { \"function\": \"poll\" }, \"handle\": \"job\","
+	"    \"subject\": { \"arg\": 0 }, \"effect\": \"observe\" },"
 	"  { \"match\": { \"annotation\": \"mark\" }, \"handle\": \"job\","
 	"    \"subject\": { \"arg\": 0 }, \"effect\": \"consume\" } ],"
 	" \"noreturn\": [\"die\"],"
@@ -358,6 +371,28 @@ static void types_have_families(void **state)
 			    "numbered");
 }
 
+static void of_two_about_one_place_the_first_wins(void **state)
+{
+	struct fixture *f = *state;
+	struct callee run = function("ns::run", NULL, 0);
+	struct callee poll = function("poll", NULL, 0);
+	struct operation_list list =
+		f->rules.operations_of_call(f->set, &run, NULL);
+
+	// what is given as an lvalue is left to the second, nothing to the
+	// third
+	expect(f, &run, NULL, "arg0: consume; arg0: read");
+	assert_int_equal(list.at[0]->choices[0].outcomes[0].effects[0].given_as,
+			 RVALUE_REF);
+	assert_int_equal(list.at[1]->choices[0].outcomes[0].effects[0].given_as,
+			 LVALUE_REF);
+	list = f->rules.operations_of_call(f->set, &poll, NULL);
+	assert_int_equal(list.count, 2);
+	assert_int_equal(list.at[1]->choices[0].unless_count, 1);
+	assert_ptr_equal(list.at[1]->choices[0].unless[0],
+			 &list.at[0]->choices[0]);
+}
+
 static void lists_beside_operations_match(void **state)
 {
 	struct fixture *f = *state;
@@ -522,6 +557,7 @@ int main(void)
 		CASE(copies_are_the_languages_own),
 		CASE(awaits_go_by_value_category),
 		CASE(types_have_families),
+		CASE(of_two_about_one_place_the_first_wins),
 		CASE(lists_beside_operations_match),
 		CASE(packs_are_chosen_for_a_unit),
 		CASE(annotations_are_operations),
