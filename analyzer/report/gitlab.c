@@ -76,13 +76,24 @@ static void emit_steps(struct emit *e, const struct report *r,
 			emit_location(e, NULL, r, &f->steps[i].loc);
 }
 
+// On one line, whatever is in it.
+static void emit_description(struct emit *e, const char *message)
+{
+	struct str text = STR_INIT;
+
+	for (const char *p = message; *p; p++)
+		str_add_char(&text, (unsigned char)*p < ' ' ? ' ' : *p);
+	emit_text(e, "description", text.text);
+	str_release(&text);
+}
+
 static void emit_issue(struct emit *e, const struct report *r,
 		       const struct finding *f)
 {
 	emit_object(e, NULL);
 	emit_text(e, "type", "issue");
 	emit_text(e, "check_name", kind_info(f->kind)->id);
-	emit_text(e, "description", f->message);
+	emit_description(e, f->message);
 	emit_array(e, "categories");
 	emit_text(e, NULL, "Bug Risk");
 	emit_array_end(e);

@@ -18,12 +18,21 @@ static void add_plural(struct str *out, uint32_t n, const char *one)
 
 // ---- one finding
 
+// As an element, since backquotes cannot hold every text. What is in it is
+// still read as Markdown. Line 0 is left out.
+static void add_code(struct str *out, const char *text, uint32_t line)
+{
+	str_add(out, "<code>");
+	markdown_add(out, text);
+	if (line)
+		str_printf(out, ":%u", line);
+	str_add(out, "</code>");
+}
+
 static void add_place(struct str *out, const struct report *r,
 		      const struct loc *l)
 {
-	str_add(out, "<code>");
-	markup_add(out, place_path(r, l->file));
-	str_printf(out, ":%u</code>", l->line);
+	add_code(out, place_path(r, l->file), l->line);
 }
 
 static size_t longest_run(const char *text, size_t length, char c)
@@ -97,9 +106,8 @@ static void add_finding(struct str *out, const struct report *r,
 	str_add(out, "\n\n");
 	add_place(out, r, &f->loc);
 	if (f->function) {
-		str_add(out, " in <code>");
-		markup_add(out, f->function);
-		str_add(out, "</code>");
+		str_add(out, " in ");
+		add_code(out, f->function, 0);
 	}
 	str_printf(out, " · [%s](" REPORT_KIND_PAGE ")%s\n\n",
 		   kind_info(f->kind)->id, kind_info(f->kind)->id,
@@ -157,9 +165,9 @@ static void add_gaps(struct str *out, const struct report *r)
 		return;
 	str_add(out, "**Not everything was analysed:**\n\n");
 	for (uint32_t i = 0; i < shown; i++) {
-		str_add(out, "- <code>");
-		markup_add(out, place_path(r, r->units[i].file));
-		str_add(out, "</code>: ");
+		str_add(out, "- ");
+		add_code(out, place_path(r, r->units[i].file), 0);
+		str_add(out, ": ");
 		markdown_add(out, r->units[i].reason);
 		str_add_char(out, '\n');
 	}

@@ -13,15 +13,18 @@ static const struct source_file *source_of(const struct report *r,
 	return r->sources && l->file ? source_get(r->sources, l->file) : &none;
 }
 
-// One past the last byte of a line whose text is not known: its own start.
+// One past the line's last byte, or `unknown` if its text is not known.
 static uint32_t line_end(const struct source_file *f, uint32_t line,
-			 uint32_t column)
+			 uint32_t unknown)
 {
 	size_t length = 0;
 
-	if (!source_line(f, line, &length))
-		return column;
-	return (uint32_t)length + 1 > column ? (uint32_t)length + 1 : column;
+	return source_line(f, line, &length) ? (uint32_t)length + 1 : unknown;
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
 }
 
 static struct span in_unit(const struct source_file *f, struct span s,
@@ -32,6 +35,7 @@ static struct span in_unit(const struct source_file *f, struct span s,
 	return s;
 }
 
+// A text that has changed since may be shorter than the place says.
 static struct span in_bytes(const struct source_file *f, const struct loc *l)
 {
 	struct span s = { .line = l->line ? l->line : 1,
@@ -40,8 +44,12 @@ static struct span in_bytes(const struct source_file *f, const struct loc *l)
 		       (l->end_line > s.line ||
 			(l->end_line == s.line && l->end_column >= s.column));
 
+	s.column = smaller(s.column, line_end(f, s.line, s.column));
 	s.end_line = has_end ? l->end_line : s.line;
-	s.end_column = has_end ? l->end_column : line_end(f, s.line, s.column);
+	s.end_column = has_end ? l->end_column : UINT32_MAX;
+	s.end_column = smaller(
+		s.end_column,
+		line_end(f, s.end_line, has_end ? s.end_column : s.column));
 	return s;
 }
 

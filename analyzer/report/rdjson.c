@@ -86,7 +86,7 @@ static void emit_suggestions(struct emit *e, const struct report *r,
 static void emit_related(struct emit *e, const struct report *r,
 			 const struct finding *f, bool essential_only)
 {
-	emit_array(e, "relatedLocations");
+	emit_array(e, "related_locations");
 	for (uint32_t i = 0; i < f->step_count; i++) {
 		const struct step *s = &f->steps[i];
 
