@@ -18,7 +18,7 @@ struct annotated {
 	UT_hash_handle hh;
 };
 
-static struct pack annotations = {
+static const struct pack annotations = {
 	.name = "annotations",
 	.file = "annotations",
 	.is_active = true,

@@ -21,7 +21,7 @@ typedef VEC(const char *) name_list;
 // A handle and the types it is known by.
 struct handle {
 	struct family family;
-	struct pack *pack;
+	const struct pack *pack;
 	name_list names;         // of types, any of them
 	struct pattern *pattern; // typedef_regex, else NULL
 	uint32_t order;          // a type is of the first that matches
