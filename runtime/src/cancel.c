@@ -7,6 +7,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "trace.h"
+
 struct vt_cancel {
 	_Atomic uint32_t references;
 	atomic_bool requested;
@@ -54,6 +56,12 @@ static void unlink_hook(struct vt_cancel_hook *hook)
 	hook->back = NULL;
 }
 
+static void call(vt_fn *fn, void *arg)
+{
+	TRACE_CALLBACK();
+	fn(arg);
+}
+
 void vt_cancel_request(struct vt_cancel *cancel)
 {
 	struct vt_cancel_hook *hook;
@@ -71,7 +79,7 @@ void vt_cancel_request(struct vt_cancel *cancel)
 		unlink_hook(hook);
 		cancel->running = hook;
 		pthread_mutex_unlock(&cancel->lock);
-		fn(arg);
+		call(fn, arg);
 		pthread_mutex_lock(&cancel->lock);
 		cancel->running = NULL;
 		pthread_cond_broadcast(&cancel->returned);

@@ -19,8 +19,10 @@ struct vt_channel {
 	size_t head;
 	size_t count;
 	bool closed;
+	struct trace_mark closed_at;
 	int error;
 	struct waiter_list readers;
+	struct trace_mark read_at;
 	struct waiter_list writers;
 };
 
@@ -48,6 +50,7 @@ struct vt_channel *vt_channel_new(size_t capacity, unsigned flags)
 
 void vt_channel_free(struct vt_channel *channel)
 {
+	TRACE_ENTRY();
 	if (!channel)
 		return;
 	if (!channel->closed)
@@ -123,6 +126,7 @@ static int put(struct vt_channel *ch, uint64_t item)
 
 int vt_channel_try_write(struct vt_channel *channel, uint64_t item)
 {
+	TRACE_ENTRY();
 	pthread_mutex_lock(&channel->lock);
 	if (channel->closed) {
 		pthread_mutex_unlock(&channel->lock);
@@ -135,6 +139,13 @@ int vt_channel_try_write(struct vt_channel *channel, uint64_t item)
 static bool has_reader(const struct vt_channel *ch)
 {
 	return (ch->flags & VT_CHANNEL_SINGLE_READER) && ch->readers.head;
+}
+
+static int second_read(const struct vt_channel *ch, int code)
+{
+	(void)ch;
+	return TRACE_OBJECT(SECOND_READ, "channel", ch, CONSUME, &ch->read_at,
+			    code);
 }
 
 // Takes an item from the ring and lets the first waiting writer put his in. The
@@ -155,6 +166,7 @@ static uint64_t get(struct vt_channel *ch)
 
 int vt_channel_try_read(struct vt_channel *channel, uint64_t *item)
 {
+	TRACE_ENTRY();
 	int rc = VT_PENDING;
 
 	pthread_mutex_lock(&channel->lock);
@@ -167,9 +179,7 @@ int vt_channel_try_read(struct vt_channel *channel, uint64_t *item)
 	else if (channel->closed)
 		rc = VT_ECLOSED;
 	pthread_mutex_unlock(&channel->lock);
-	if (rc == VT_EBUSY)
-		return TRACE_MISUSE(SECOND_READ, "channel", NULL, 0, rc);
-	return rc;
+	return rc == VT_EBUSY ? second_read(channel, rc) : rc;
 }
 
 // ---- or later
@@ -177,6 +187,7 @@ int vt_channel_try_read(struct vt_channel *channel, uint64_t *item)
 struct value_task vt_channel_read(struct vt_channel *channel,
 				  struct vt_cancel *cancel)
 {
+	TRACE_ENTRY();
 	struct value_task t;
 	int error = 0;
 
@@ -187,19 +198,22 @@ struct value_task vt_channel_read(struct vt_channel *channel,
 		error = EBUSY;
 	else if (channel->closed)
 		error = channel->error;
-	else
+	else {
+		TRACE_MARK(&channel->read_at);
 		t = waiter_add(&channel->readers, 0, cancel);
+	}
 	pthread_mutex_unlock(&channel->lock);
 	if (!error)
 		return t;
 	if (error == EBUSY)
-		(void)TRACE_MISUSE(SECOND_READ, "channel", NULL, 0, VT_EBUSY);
+		second_read(channel, VT_EBUSY);
 	return value_task_error(error);
 }
 
 struct value_task vt_channel_write(struct vt_channel *channel, uint64_t item,
 				   struct vt_cancel *cancel)
 {
+	TRACE_ENTRY();
 	struct value_task t;
 	int rc;
 
@@ -221,15 +235,17 @@ struct value_task vt_channel_write(struct vt_channel *channel, uint64_t item,
 
 int vt_channel_close(struct vt_channel *channel, int error)
 {
+	TRACE_ENTRY();
 	struct waiter *w;
 
 	pthread_mutex_lock(&channel->lock);
 	if (channel->closed) {
 		pthread_mutex_unlock(&channel->lock);
-		return TRACE_MISUSE(DOUBLE_COMPLETE, "channel", NULL, 0,
-				    VT_EALREADY);
+		return TRACE_OBJECT(DOUBLE_COMPLETE, "channel", channel,
+				    COMPLETE, &channel->closed_at, VT_EALREADY);
 	}
 	channel->closed = true;
+	TRACE_MARK(&channel->closed_at);
 	channel->error = error > 0 ? error : EPIPE;
 	for (;;) {
 		w = waiter_pop(&channel->readers);

@@ -82,6 +82,7 @@ static struct vt_task *task_of_source(struct value_task *t)
 
 struct vt_task *value_task_as_task(struct value_task *t)
 {
+	TRACE_ENTRY();
 	struct vt_task *task;
 
 	if (is_inline(t) || value_task_is_empty(t))
@@ -117,6 +118,7 @@ static void forward(void *arg)
 
 struct value_task value_task_from_task(struct vt_task *task)
 {
+	TRACE_ENTRY();
 	struct vt_promise p;
 	struct value_task t;
 	uint64_t value;
@@ -166,6 +168,7 @@ static struct vt_task *preserved_task(const struct value_task *t)
 
 struct value_task value_task_preserve(struct value_task *t)
 {
+	TRACE_ENTRY();
 	struct vt_slot *slot;
 	struct vt_task *task;
 	uint64_t token;
@@ -189,6 +192,7 @@ struct value_task value_task_preserve(struct value_task *t)
 
 int value_task_unpreserve(struct value_task *t)
 {
+	TRACE_ENTRY();
 	struct vt_slot *slot = slot_of(t);
 	struct vt_task *task = NULL;
 

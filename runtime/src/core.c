@@ -98,6 +98,7 @@ static bool is_awaited(uint64_t word)
 
 int vt_core_release(struct vt_core *core)
 {
+	TRACE_ENTRY();
 	uint64_t word = load(core);
 
 	if (is_awaited(word) || ((word & CORE_DONE) && !(word & CORE_CLAIMED)))
@@ -109,6 +110,7 @@ int vt_core_release(struct vt_core *core)
 
 uint64_t vt_core_token(struct vt_core *core)
 {
+	TRACE_ENTRY();
 	uint64_t token = core_generation(core_load(core));
 
 	TRACE_EVENT(core, PRODUCE, token);
@@ -117,6 +119,7 @@ uint64_t vt_core_token(struct vt_core *core)
 
 int vt_core_reset(struct vt_core *core)
 {
+	TRACE_ENTRY();
 	uint64_t word = load(core);
 
 	if (!(word & CORE_CLAIMED) || !(word & CORE_DONE))
@@ -135,6 +138,7 @@ static void run(struct vt_work *work)
 	void *arg = core->arg;
 
 	set(core, CORE_DISPATCHED);
+	TRACE_CALLBACK();
 	fn(arg);
 }
 
@@ -173,11 +177,13 @@ static int complete(struct vt_core *core, uint64_t token, uint64_t value,
 
 int vt_core_complete(struct vt_core *core, uint64_t token, uint64_t value)
 {
+	TRACE_ENTRY();
 	return complete(core, token, value, 0);
 }
 
 int vt_core_fail(struct vt_core *core, uint64_t token, int error)
 {
+	TRACE_ENTRY();
 	if (error <= 0)
 		return VT_EINVAL;
 	return complete(core, token, (uint64_t)error, CORE_FAILED);
@@ -196,6 +202,7 @@ static int outcome(struct vt_core *core, uint64_t word, uint64_t *value)
 
 int vt_core_status(struct vt_core *core, uint64_t token)
 {
+	TRACE_ENTRY();
 	uint64_t word = load(core);
 	uint64_t value;
 
@@ -217,6 +224,7 @@ int vt_core_status(struct vt_core *core, uint64_t token)
 int vt_core_on_done(struct vt_core *core, uint64_t token,
 		    const struct vt_continuation *k)
 {
+	TRACE_ENTRY();
 	uint64_t word = load(core);
 	uint64_t next;
 
@@ -273,6 +281,7 @@ static int claim(struct vt_core *core, uint64_t token, uint64_t *word,
 
 int vt_core_take(struct vt_core *core, uint64_t token, uint64_t *value)
 {
+	TRACE_ENTRY();
 	uint64_t word;
 	int rc = claim(core, token, &word, CORE_DONE);
 
@@ -281,6 +290,7 @@ int vt_core_take(struct vt_core *core, uint64_t token, uint64_t *value)
 
 int vt_core_discard(struct vt_core *core, uint64_t token)
 {
+	TRACE_ENTRY();
 	uint64_t word;
 	int rc = claim(core, token, &word, 0);
 
@@ -291,6 +301,7 @@ int vt_core_discard(struct vt_core *core, uint64_t token)
 
 int vt_core_peek(struct vt_core *core, uint64_t token, uint64_t *value)
 {
+	TRACE_ENTRY();
 	uint64_t word = load(core);
 	uint64_t seen = 0;
 

@@ -84,6 +84,7 @@ struct vt_frame *frame_rent(size_t size, const struct vt_source_ops *ops)
 
 void *vt_frame_new(size_t size, vt_step_fn *step)
 {
+	TRACE_ENTRY();
 	struct vt_frame *frame = frame_rent(size, &frame_ops);
 
 	if (!frame)
@@ -106,10 +107,17 @@ int vt_frame_error(int code)
 	return code > 0 ? code : EINVAL;
 }
 
+static int run_step(struct vt_frame *frame)
+{
+	TRACE_CALLBACK();
+	return frame->step(frame);
+}
+
 struct value_task vt_frame_start(struct vt_frame *frame)
 {
+	TRACE_ENTRY();
 	uint64_t token = core_generation(core_load(&frame->core));
-	int rc = frame->step(frame);
+	int rc = run_step(frame);
 	uint64_t value;
 
 	if (rc == VT_PENDING)
@@ -122,8 +130,9 @@ struct value_task vt_frame_start(struct vt_frame *frame)
 
 void vt_frame_resume(void *arg)
 {
+	TRACE_ENTRY();
 	struct vt_frame *frame = arg;
-	int rc = frame->step(frame);
+	int rc = run_step(frame);
 	uint64_t token;
 
 	if (rc == VT_PENDING)

@@ -30,12 +30,12 @@ static void empty(struct value_task *t)
 	struct value_task held = *t;
 
 	t->word = VT_TAG_EMPTY;
-	t->payload = TRACE_GHOST(source_of(&held), held.payload);
-	(void)held;
+	t->payload = TRACE_GHOST(&held);
 }
 
 struct value_task vt_checked_value(uint64_t value)
 {
+	TRACE_ENTRY();
 #ifdef VT_CHECKED
 	struct value_task t = promise_ready(value, false);
 
@@ -47,6 +47,7 @@ struct value_task vt_checked_value(uint64_t value)
 
 struct value_task vt_checked_error(int error)
 {
+	TRACE_ENTRY();
 #ifdef VT_CHECKED
 	struct value_task t = promise_ready((uint64_t)error, true);
 
@@ -58,6 +59,7 @@ struct value_task vt_checked_error(int error)
 
 int value_task_status(const struct value_task *t)
 {
+	TRACE_ENTRY();
 	switch (t->word) {
 	case VT_TAG_EMPTY:
 		return VT_EEMPTY;
@@ -73,6 +75,7 @@ int value_task_status(const struct value_task *t)
 
 int vt_take_slow(struct value_task *t, uint64_t *value)
 {
+	TRACE_ENTRY();
 	int rc;
 
 	switch (t->word) {
@@ -98,6 +101,7 @@ int vt_take_slow(struct value_task *t, uint64_t *value)
 
 int value_task_discard(struct value_task *t)
 {
+	TRACE_ENTRY();
 	int rc = VT_OK;
 
 	if (t->word == VT_TAG_EMPTY)
@@ -126,17 +130,20 @@ static int attach(const struct value_task *t, const struct vt_continuation *k)
 
 int vt_on_done_slow(const struct value_task *t, vt_fn *fn, void *arg)
 {
+	TRACE_ENTRY();
 	return attach(t, &(struct vt_continuation){ fn, arg, NULL });
 }
 
 int value_task_on_done_in(const struct value_task *t,
 			  struct vt_executor *executor, vt_fn *fn, void *arg)
 {
+	TRACE_ENTRY();
 	return attach(t, &(struct vt_continuation){ fn, arg, executor });
 }
 
 int value_task_wait(struct value_task *t, uint64_t *value)
 {
+	TRACE_ENTRY();
 	struct sleeper s = SLEEPER_INIT;
 	int rc = value_task_on_done(t, sleeper_wake, &s);
 

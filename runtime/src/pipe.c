@@ -42,6 +42,8 @@ struct vt_pipe {
 	struct vt_pipe_reader lent;
 	int fd; // or -1
 	bool leave_open;
+
+	struct trace_mark made_at, ended_at, finished_at, read_at;
 };
 
 enum { DEFAULT_MINIMUM = 1024 };
@@ -62,6 +64,7 @@ static void set_options(struct vt_pipe *p, const struct vt_pipe_options *o)
 
 struct vt_pipe *vt_pipe_new(const struct vt_pipe_options *options)
 {
+	TRACE_ENTRY();
 	struct vt_pipe *p = calloc(1, sizeof(*p));
 
 	if (!p)
@@ -74,6 +77,7 @@ struct vt_pipe *vt_pipe_new(const struct vt_pipe_options *options)
 	p->lent.pipe = p;
 	p->lent.borrowed = true;
 	p->fd = -1;
+	TRACE_MARK(&p->made_at);
 	return p;
 }
 
@@ -91,10 +95,12 @@ static void release_segments(struct vt_pipe *p, const struct segment *until)
 
 void vt_pipe_free(struct vt_pipe *pipe)
 {
+	TRACE_ENTRY();
 	if (!pipe)
 		return;
 	if (!pipe->ended || !pipe->finished)
-		(void)TRACE_MISUSE(NEVER_COMPLETED, "pipe", NULL, 0, VT_OK);
+		(void)TRACE_OBJECT(NEVER_COMPLETED, "pipe", pipe, PRODUCE,
+				   &pipe->made_at, VT_OK);
 	if (!pipe->ended)
 		vt_pipe_complete_writer(pipe, 0);
 	if (!pipe->finished)
@@ -214,6 +220,7 @@ static void answer(struct vt_pipe *p, struct waiter *reader, size_t length,
 
 struct value_task vt_pipe_flush(struct vt_pipe *pipe)
 {
+	TRACE_ENTRY();
 	struct value_task t = { 0 };
 	struct waiter *reader;
 	size_t length;
@@ -237,6 +244,7 @@ struct value_task vt_pipe_flush(struct vt_pipe *pipe)
 
 int vt_pipe_complete_writer(struct vt_pipe *pipe, int error)
 {
+	TRACE_ENTRY();
 	struct waiter *reader;
 	size_t length;
 	int failure = 0;
@@ -244,10 +252,11 @@ int vt_pipe_complete_writer(struct vt_pipe *pipe, int error)
 	pthread_mutex_lock(&pipe->lock);
 	if (pipe->ended) {
 		pthread_mutex_unlock(&pipe->lock);
-		return TRACE_MISUSE(DOUBLE_COMPLETE, "pipe", NULL, 0,
-				    VT_EALREADY);
+		return TRACE_OBJECT(DOUBLE_COMPLETE, "pipe", pipe, COMPLETE,
+				    &pipe->ended_at, VT_EALREADY);
 	}
 	pipe->ended = true;
+	TRACE_MARK(&pipe->ended_at);
 	pipe->error = error > 0 ? error : 0;
 	reader = publish(pipe);
 	length = pipe->length;
@@ -271,6 +280,7 @@ struct vt_pipe_reader *
 vt_pipe_reader_from_fd(int fd, const struct vt_pipe_options *options,
 		       unsigned flags)
 {
+	TRACE_ENTRY();
 	struct vt_pipe *p = vt_pipe_new(options);
 
 	if (!p)
@@ -282,6 +292,7 @@ vt_pipe_reader_from_fd(int fd, const struct vt_pipe_options *options,
 
 void vt_pipe_reader_free(struct vt_pipe_reader *reader)
 {
+	TRACE_ENTRY();
 	if (!reader)
 		return;
 	// Its writing side is the descriptor, and ends with the reader.
@@ -335,6 +346,7 @@ static int read_error(const struct vt_pipe *p)
 struct value_task vt_pipe_read(struct vt_pipe_reader *reader,
 			       struct vt_cancel *cancel)
 {
+	TRACE_ENTRY();
 	struct vt_pipe *p = reader->pipe;
 	struct value_task t;
 	int error = 0;
@@ -345,6 +357,8 @@ struct value_task vt_pipe_read(struct vt_pipe_reader *reader,
 		return value_task_error(error);
 	pthread_mutex_lock(&p->lock);
 	error = read_error(p);
+	if (!error)
+		TRACE_MARK(&p->read_at);
 	if (!error && (p->ended || p->length > p->examined)) {
 		p->reading = true;
 		p->seen = p->length;
@@ -356,7 +370,8 @@ struct value_task vt_pipe_read(struct vt_pipe_reader *reader,
 	if (!error)
 		return t;
 	if (error == EBUSY)
-		(void)TRACE_MISUSE(SECOND_READ, "pipe", NULL, 0, VT_EBUSY);
+		(void)TRACE_OBJECT(SECOND_READ, "pipe", p, CONSUME, &p->read_at,
+				   VT_EBUSY);
 	return value_task_error(error);
 }
 
@@ -423,18 +438,21 @@ int vt_pipe_advance(struct vt_pipe_reader *reader, size_t consumed,
 
 int vt_pipe_complete_reader(struct vt_pipe_reader *reader)
 {
+	TRACE_ENTRY();
 	struct vt_pipe *p = reader->pipe;
 	struct waiter *waiting, *writer;
 
 	if (reader->borrowed)
-		return TRACE_MISUSE(BORROWED, "pipe", NULL, 0, VT_EBORROWED);
+		return TRACE_OBJECT(BORROWED, "pipe", reader->pipe, PRODUCE,
+				    &reader->pipe->made_at, VT_EBORROWED);
 	pthread_mutex_lock(&p->lock);
 	if (p->finished) {
 		pthread_mutex_unlock(&p->lock);
-		return TRACE_MISUSE(DOUBLE_COMPLETE, "pipe", NULL, 0,
-				    VT_EALREADY);
+		return TRACE_OBJECT(DOUBLE_COMPLETE, "pipe", p, COMPLETE,
+				    &p->finished_at, VT_EALREADY);
 	}
 	p->finished = true;
+	TRACE_MARK(&p->finished_at);
 	p->reading = false;
 	p->length = p->examined = p->unflushed = 0;
 	release_segments(p, p->tail);

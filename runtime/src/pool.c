@@ -244,6 +244,25 @@ void pool_return(struct vt_slot *slot, unsigned bin)
 	push(&cache->current, slot);
 }
 
+struct vt_slot *pool_find(const void *address)
+{
+	struct vt_slot *found = NULL;
+
+	pthread_mutex_lock(&pool.lock);
+	for (struct slab *slab = pool.slabs; slab && !found;
+	     slab = slab->next) {
+		uintptr_t first = (uintptr_t)slab + SLOT_ALIGN;
+		uintptr_t at = (uintptr_t)address;
+		uint32_t size = bin_size[slab->bin];
+
+		if (at >= first && (at - first) % size == 0 &&
+		    (at - first) / size < slab->count)
+			found = (struct vt_slot *)at;
+	}
+	pthread_mutex_unlock(&pool.lock);
+	return found;
+}
+
 void pool_visit_live(pool_visit_fn *visit, void *context)
 {
 	pthread_mutex_lock(&pool.lock);
@@ -276,6 +295,6 @@ void vt_pool_stats_get(struct vt_pool_stats *stats)
 	pthread_mutex_lock(&pool.lock);
 	stats->bytes = pool.bytes;
 	for (struct slab *slab = pool.slabs; slab; slab = slab->next)
-		stats->slots += slab->count;
+		stats->slot_count += slab->count;
 	pthread_mutex_unlock(&pool.lock);
 }

@@ -29,4 +29,7 @@ void pool_return(struct vt_slot *slot, unsigned bin);
 typedef void pool_visit_fn(void *context, struct vt_slot *slot);
 void pool_visit_live(pool_visit_fn *visit, void *context);
 
+// The slot at this address, or NULL: any address may be asked for. Slow.
+struct vt_slot *pool_find(const void *address);
+
 #endif

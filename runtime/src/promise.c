@@ -50,6 +50,7 @@ static const struct vt_source_ops pooled_ops = {
 
 struct value_task vt_promise_init(struct vt_promise *p)
 {
+	TRACE_ENTRY();
 	struct vt_slot *slot = pool_rent(0);
 
 	if (!slot) {
@@ -71,6 +72,7 @@ static int finish(struct vt_promise p, int rc)
 
 int vt_promise_complete(struct vt_promise p, uint64_t value)
 {
+	TRACE_ENTRY();
 	if (!p.slot)
 		return VT_EEMPTY;
 	return finish(p, vt_core_complete(&p.slot->core, p.token, value));
@@ -78,6 +80,7 @@ int vt_promise_complete(struct vt_promise p, uint64_t value)
 
 int vt_promise_fail(struct vt_promise p, int error)
 {
+	TRACE_ENTRY();
 	if (!p.slot)
 		return VT_EEMPTY;
 	return finish(p, vt_core_fail(&p.slot->core, p.token, error));

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "sleeper.h"
+#include "trace.h"
 
 static struct waiting closed;
 
@@ -79,6 +80,7 @@ static void run_first(struct vt_work *work)
 {
 	struct waiting *w = (struct waiting *)(void *)work;
 
+	TRACE_CALLBACK();
 	w->fn(w->arg);
 }
 
@@ -87,6 +89,7 @@ static void run_heap(struct vt_work *work)
 	struct waiting w = *(struct waiting *)(void *)work;
 
 	free(work);
+	TRACE_CALLBACK();
 	w.fn(w.arg);
 }
 

@@ -268,8 +268,7 @@ static void cancel_against_write(void **state)
 
 		pthread_join(thread, NULL);
 		if (rc == ECANCELED)
-			assert_int_equal(vt_channel_try_read(ch, &item),
-					 VT_OK);
+			assert_int_equal(vt_channel_try_read(ch, &item), VT_OK);
 		else
 			assert_int_equal(rc, VT_OK);
 		assert_int_equal(item, 7);

@@ -16,25 +16,25 @@
 extern "C" {
 #endif
 
-// What was done wrong; the comment is the finding's name in the analyzer.
+// What was done wrong; on the right the finding's kind in the analyzer.
 enum vt_misuse {
-	VT_MISUSE_DOUBLE_CONSUME, // double-consume: taken, converted, discarded
-	VT_MISUSE_AFTER_RECYCLE,  // double-consume, its source serves another
-	VT_MISUSE_CONCURRENT,     // concurrent-consume: while another consumes
+	VT_MISUSE_DOUBLE_CONSUME, // double-consume
+	VT_MISUSE_AFTER_RECYCLE,  // double-consume; the source serves another
+	VT_MISUSE_CONCURRENT,     // concurrent-consume
 	VT_MISUSE_INCOMPLETE,     // result-before-completion
 	VT_MISUSE_SECOND_CONTINUATION, // concurrent-consume
 	VT_MISUSE_EMPTY,               // consume-unstarted
-	VT_MISUSE_USE_AFTER_CONSUME,   // use-after-consume: looked at, attached
+	VT_MISUSE_USE_AFTER_CONSUME,   // use-after-consume
 	VT_MISUSE_DOUBLE_COMPLETE,     // double-complete
 	VT_MISUSE_RESET_PENDING,       // overwritten-handle
 	VT_MISUSE_NEVER_CONSUMED,      // never-consumed
 	VT_MISUSE_NEVER_COMPLETED,     // never-completed
-	VT_MISUSE_SECOND_READ, // concurrent-consume: a read beside another
-	VT_MISUSE_BORROWED,    // double-complete: completed by a borrower
+	VT_MISUSE_SECOND_READ,         // concurrent-consume
+	VT_MISUSE_BORROWED, // double-complete; by one who only borrows
 	VT_MISUSE_COUNT,
 };
 
-// "double-take" and so on; and the analyzer's kind, such as "double-consume".
+// A name such as "after-recycle", and the analyzer's kind.
 const char *vt_misuse_name(enum vt_misuse misuse);
 const char *vt_misuse_kind(enum vt_misuse misuse);
 
@@ -52,14 +52,14 @@ enum vt_event {
 struct vt_place {
 	unsigned depth;
 	uint64_t thread;
-	uintptr_t pc[VT_STACK_MAX]; // innermost first, return addresses
+	uintptr_t pc[VT_STACK_MAX]; // return addresses; 0: the call itself
 };
 
 // A misuse. Valid during the call only.
 struct vt_report {
 	enum vt_misuse misuse;
 	const char *family; // "value_task", "channel", "pipe"
-	const void *source; // with `generation` the operation's identity
+	const void *source; // with `generation` the identity; may be NULL
 	uint64_t generation;
 	struct vt_place at[VT_EVENT_COUNT]; // produced, completed, ...
 	struct vt_place again;              // the call that is wrong
@@ -72,11 +72,12 @@ enum vt_policy {
 };
 
 // Receives events and misuses; either function may be NULL. Called from any
-// thread, with no lock held. The default sink writes misuses to stderr.
+// thread, possibly with locks of the library held: it must not call back. The
+// default sink writes misuses to stderr.
 struct vt_sink {
 	void *context;
-	void (*event)(void *context, enum vt_event event, const char *family,
-		      const void *source, uint64_t generation);
+	void (*event)(void *context, enum vt_event event, const void *source,
+		      uint64_t generation);
 	void (*misuse)(void *context, const struct vt_report *report);
 };
 

@@ -158,6 +158,7 @@ VT_MUST_USE static inline int value_task_take(struct value_task *t,
 	if (VT_LIKELY(t->word == VT_TAG_VALUE)) {
 		*value = t->payload;
 		t->word = VT_TAG_EMPTY;
+		t->payload = 0;
 		return VT_OK;
 	}
 	return vt_take_slow(t, value);
@@ -310,7 +311,7 @@ int vt_core_peek(struct vt_core *core, uint64_t token, uint64_t *value);
 
 struct vt_pool_stats {
 	size_t bytes; // taken from malloc, kept for good
-	size_t slots;
+	size_t slot_count;
 	size_t live; // rented and not consumed: leaks, when nothing runs
 };
 
