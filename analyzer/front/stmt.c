@@ -61,11 +61,11 @@ static const char *skip_comment(const char *p, const char *end)
 static struct between text_between(struct lower *l, CXCursor from, CXCursor to)
 {
 	struct between b = { 0 };
-	const char *end, *unused;
-	const char *p = cx_spelling(&l->u->cx, from, &unused);
+	const char *file = NULL, *other = NULL; // their ends
+	const char *p = cx_spelling(&l->u->cx, from, &file);
+	const char *end = cx_spelling(&l->u->cx, to, &other);
 
-	end = cx_spelling(&l->u->cx, to, &unused);
-	if (!p || !end || end <= p || end - p > BETWEEN_MAX)
+	if (!p || !end || file != other || end <= p || end - p > BETWEEN_MAX)
 		return b;
 	b.is_known = true;
 	for (; p < end; p++) {
@@ -142,21 +142,22 @@ struct if_parts {
 
 static bool has_init(struct lower *l, CXCursor s, CXCursor second)
 {
+	if (!l->u->is_cplusplus)
+		return false;
 	struct between b = text_between(l, s, second);
-
-	return l->u->is_cplusplus && b.is_known && b.depth > 0;
+	return b.is_known && b.depth > 0;
 }
 
 static bool is_consteval(struct lower *l, CXCursor s, CXCursor then)
 {
-	const char *end, *stop;
-	const char *p = cx_spelling(&l->u->cx, s, &end);
+	const char *file, *other;
 
-	if (!l->u->is_cplusplus || !p)
+	if (!l->u->is_cplusplus)
 		return false;
-	stop = cx_spelling(&l->u->cx, then, &end);
-	return stop && stop > p && stop - p < 64 &&
-	       memmem(p, (size_t)(stop - p), "consteval", 9);
+	const char *p = cx_spelling(&l->u->cx, s, &file);
+	const char *end = cx_spelling(&l->u->cx, then, &other);
+	return p && end && file == other && end > p && end - p < 64 &&
+	       memmem(p, (size_t)(end - p), "consteval", 9);
 }
 
 static bool take_if_apart(struct lower *l, CXCursor s, struct if_parts *p)
@@ -171,6 +172,8 @@ static bool take_if_apart(struct lower *l, CXCursor s, struct if_parts *p)
 	    (kind_of(c.at[i]) == CXCursor_DeclStmt || c.count - i == 4 ||
 	     (c.count - i == 3 && has_init(l, s, c.at[i + 1]))))
 		p->init = c.at[i++];
+	if (i >= c.count)
+		return false;
 	p->has_condition = c.count - i > 2 || !is_consteval(l, s, c.at[i]);
 	if (p->has_condition && i < c.count)
 		p->condition = c.at[i++];
