@@ -54,7 +54,7 @@ void bench_fail(const char *what)
 struct options {
 	bool instructions;
 	bool quick;
-	char **prefixes; // NULL-terminated; none: all
+	char **prefixes;                 // NULL-terminated; none: all
 	struct count (*count_now)(void); // NULL where nothing counts
 };
 
