@@ -80,7 +80,7 @@ awk 'BEGIN {
 }' >deep.c
 awk 'BEGIN {
 	printf "int f(int x) { return x"
-	for (i = 0; i < 100000; i++) printf " + x"
+	for (i = 0; i < 20000; i++) printf " + x"
 	print "; }"
 }' >long.c
 for file in deep.c long.c; do
