@@ -105,6 +105,28 @@ static void make_converted(struct solver *sv, struct state *s,
 	effect_apply(sv, s, eval_place(sv, s, op->dst), v, &o);
 }
 
+// A wait for converted handles takes only those: false if `t` is one, or
+// nothing is known of it; one that was not converted is told.
+static bool is_converted(struct solver *sv, struct state *s,
+			 const struct effect *e, const struct target *t,
+			 const struct occasion *o)
+{
+	const struct family *family;
+	struct subject x;
+
+	if (e->kind != EFFECT_WAIT_ALL || !e->to)
+		return true;
+	family = family_there(sv, s, t);
+	if (!family && t->value.kind == VALUE_SYMBOL)
+		family = eval_family(sv, sv->m.symbols.at[t->value.id].type);
+	if (family != e->family)
+		return false;
+	x = handle_of_value(sv, s, t->value, t->region, family);
+	check_add(sv, s, KIND_WAIT_ALL, true, true, x.handle, t->region,
+		  e->facet, o);
+	return false;
+}
+
 static void apply_effect(struct solver *sv, struct state *s,
 			 const struct op *op, const struct effect *e,
 			 const char *what, const struct effect *inner)
@@ -126,7 +148,11 @@ static void apply_effect(struct solver *sv, struct state *s,
 				      .what = what,
 				      .inner = inner,
 				      .is_move = t.is_move,
+				      .is_element = e->subject.is_elements,
+				      .element = t.region,
 				      .slot = 2 + i };
+		if (!is_converted(sv, s, e, &t, &o))
+			continue;
 		effect_apply(sv, s, t.region, t.value, &o);
 		if (e->kind == EFFECT_GUARD) {
 			struct subject x = handle_of_value(
@@ -358,6 +384,22 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 	refine_pendings(sv, s, result);
 }
 
+// Whether it owes anything depends on an argument that is not known.
+static void forgive(struct solver *sv, struct state *s, const struct op *op,
+		    const struct choice *open)
+{
+	const struct effect *e = first_effect(open);
+	struct targets targets = { 0 };
+
+	if (!e)
+		return;
+	path_targets(sv, s, op, &e->subject, &targets);
+	for (uint32_t i = 0; i < targets.list.count; i++)
+		handle_of_value(sv, s, targets.list.at[i].value,
+				targets.list.at[i].region, e->family)
+			.handle->flags |= HANDLE_ESCAPED;
+}
+
 // An operation that lists effects on one subject for several families means
 // the one that the subject's type belongs to.
 static bool is_for_another(struct solver *sv, struct state *s,
@@ -428,6 +470,8 @@ static void apply_choice(struct solver *sv, struct state *s,
 		return;
 	if (open->outcomes[0].when_count) {
 		apply_open(sv, s, op, open, what);
+		if (unclear)
+			forgive(sv, s, op, open);
 		return;
 	}
 	for (uint32_t i = 0; i < open->outcomes[0].effect_count; i++) {
@@ -449,6 +493,12 @@ static void bind_self(struct solver *sv, struct state *s, const struct op *op)
 			   eval_load(sv, s, self));
 }
 
+static bool is_reference(const struct type *t)
+{
+	return t &&
+	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE);
+}
+
 static void apply_alias(struct solver *sv, struct state *s, const struct op *op,
 			const struct operation *operation)
 {
@@ -464,6 +514,10 @@ static void apply_alias(struct solver *sv, struct state *s, const struct op *op,
 	if (!targets.list.count)
 		return;
 	struct target t = targets.list.at[0];
+	if (op->dst != NONE && operation->is_summary && t.region != NONE &&
+	    is_reference(sv->f->places.at[op->dst].type))
+		t.value =
+			(struct value){ .kind = VALUE_ADDRESS, .id = t.region };
 	if (op->dst != NONE)
 		eval_store(sv, s, eval_place(sv, s, op->dst), t.value);
 	if (operation->alias_nulls && t.region != NONE)
@@ -524,6 +578,35 @@ static bool assume_handle(struct solver *sv, struct state *s,
 	return true;
 }
 
+static void store_at(struct solver *sv, struct state *s, const struct op *op,
+		     const struct store *st, uint32_t region)
+{
+	struct value v = { .kind = VALUE_INTEGER, .integer = st->integer };
+	struct targets from = { 0 };
+
+	if (st->what == STORED_INTEGER) {
+		eval_store(sv, s, region, v);
+		return;
+	}
+	if (st->what != STORED_UNKNOWN)
+		path_targets(sv, s, op, &st->from, &from);
+	if (from.list.count != 1) {
+		eval_havoc(sv, s, region);
+		return;
+	}
+	const struct target *t = &from.list.at[0];
+	if (st->what == STORED_ADDRESS && t->region != NONE) {
+		v = (struct value){ .kind = VALUE_ADDRESS, .id = t->region };
+		eval_store(sv, s, region, v);
+	} else if (st->what == STORED_ADDRESS) {
+		eval_havoc(sv, s, region);
+	} else if (t->region != NONE) {
+		eval_copy(sv, s, region, t->region);
+	} else {
+		eval_store(sv, s, region, t->value);
+	}
+}
+
 static void apply_store(struct solver *sv, struct state *s, const struct op *op,
 			const struct store *st)
 {
@@ -534,12 +617,26 @@ static void apply_store(struct solver *sv, struct state *s, const struct op *op,
 		uint32_t r = targets.list.at[i].region;
 		if (r == NONE)
 			continue;
-		if (st->is_known)
-			eval_store(sv, s, r,
-				   (struct value){ .kind = VALUE_INTEGER,
-						   .integer = st->integer });
-		else
-			eval_havoc(sv, s, r);
+		store_at(sv, s, op, st, r);
+	}
+}
+
+// A failure that the program has not tested: what follows from it is silent.
+static void doubt_results(struct solver *sv, struct state *s,
+			  const struct op *op, const struct outcome *o)
+{
+	for (uint32_t i = 0; i < o->effect_count; i++) {
+		struct targets targets = { 0 };
+		path_targets(sv, s, op, &o->effects[i].subject, &targets);
+		for (uint32_t j = 0; j < targets.list.count; j++) {
+			const struct target *t = &targets.list.at[j];
+			struct subject x;
+			if (!o->effects[i].family)
+				continue;
+			x = handle_of_value(sv, s, t->value, t->region,
+					    o->effects[i].family);
+			x.handle->flags |= HANDLE_MAYBE;
+		}
 	}
 }
 
@@ -559,6 +656,8 @@ static bool apply_outcome(struct solver *sv, struct state *s,
 	}
 	for (uint32_t i = 0; i < o->store_count; i++)
 		apply_store(sv, s, op, &o->stores[i]);
+	if (o->is_unlikely)
+		doubt_results(sv, s, op, o);
 	for (uint32_t i = 0; i < o->when_count; i++) {
 		const struct when *w = &o->when[i];
 		if (w->kind != WHEN_RETURN || op->dst == NONE)

@@ -3,6 +3,7 @@
 // nobody says anything about.
 #include <string.h>
 
+#include "flow/callgraph.h"
 #include "flow/engine.h"
 
 static const struct type *parameter_type(const struct op *op, uint32_t i)
@@ -106,14 +107,17 @@ static void receiver_unknown(struct solver *sv, struct state *s,
 	eval_havoc(sv, s, region);
 }
 
-// Unknown code of the project may write every global that is no constant.
+// Unknown code of the project may write every global that it can name: the USR
+// of one that only this file can name starts with the file.
 static void globals_unknown(struct solver *sv, struct state *s)
 {
 	uint32_t count = sv->m.regions.count;
 
 	for (uint32_t i = 0; i < count; i++) {
 		const struct region *r = &sv->m.regions.at[i];
-		if (r->kind == REGION_GLOBAL && !(r->type && r->type->is_const))
+		if (r->kind == REGION_GLOBAL &&
+		    str_starts(r->field_usr, "c:@") &&
+		    !(r->type && r->type->is_const))
 			eval_havoc(sv, s, i);
 	}
 }
@@ -406,6 +410,34 @@ static void check_unsequenced(struct solver *sv, struct state *s,
 	}
 }
 
+// Every overrider of this unit may be the one.
+static bool virtual_call(struct solver *sv, struct state *s,
+			 const struct op *op)
+{
+	struct state *entry = state_copy(sv->scratch, s);
+	bool any = false;
+
+	for (uint32_t i = 0; i < sv->engine->unit->functions.count; i++) {
+		const struct function *f = sv->engine->unit->functions.at[i];
+		const struct operation *summary;
+		if (!function_overrides(f, op->callee->key))
+			continue;
+		summary = summary_of(sv->engine, f->key);
+		struct state *t = state_copy(sv->scratch, entry);
+		if (!summary || summary->is_incomplete)
+			call_unknown(sv, t, op);
+		else if (!apply_summary(sv, t, op, summary,
+					op->callee->short_name))
+			continue;
+		if (any)
+			VEC_PUSH(sv->scratch, &sv->splits, t);
+		else
+			*s = *t;
+		any = true;
+	}
+	return any;
+}
+
 static void call_known(struct solver *sv, struct state *s, const struct op *op)
 {
 	const struct rules *rules = sv->engine->rules;
@@ -432,6 +464,8 @@ static void call_known(struct solver *sv, struct state *s, const struct op *op)
 		return;
 	}
 	if (call_closure(sv, s, op))
+		return;
+	if (op->is_virtual_call && virtual_call(sv, s, op))
 		return;
 	summary = summary_of(sv->engine, callee->key);
 	if (summary && !op->is_virtual_call) {

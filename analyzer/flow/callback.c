@@ -79,6 +79,39 @@ static void apply_on_capture(struct solver *sv, struct state *s,
 	effect_apply(sv, s, r, eval_load(sv, s, r), &o);
 }
 
+static bool consumes(enum effect_kind k)
+{
+	return k == EFFECT_CONSUME || k == EFFECT_CONSUME_NO_RESULT;
+}
+
+void closure_check(struct solver *sv, struct state *s, const struct op *op,
+		   uint32_t closure)
+{
+	const struct operation *summary =
+		summary_of(sv->engine, op->function_key);
+	struct state *trial;
+
+	if (!summary || !summary->choice_count ||
+	    summary->choices[0].outcome_count != 1)
+		return;
+	const struct outcome *o = &summary->choices[0].outcomes[0];
+	for (uint32_t i = 0; i < o->effect_count; i++) {
+		const struct effect *e = &o->effects[i];
+		if (e->subject.root != PATH_CAPTURE || !consumes(e->kind) ||
+		    e->is_maybe)
+			continue;
+		trial = state_copy(sv->scratch, s);
+		apply_on_capture(sv, trial, e, closure, e->operation);
+		for (uint32_t k = 0; k < trial->handles.count; k++) {
+			struct handle *h =
+				state_handle(s, trial->handles.at[k].symbol);
+			if (h)
+				h->flags |= trial->handles.at[k].flags &
+					    HANDLE_REPORTED;
+		}
+	}
+}
+
 static void capture_unknown(struct solver *sv, struct state *s,
 			    const struct store *st, uint32_t closure)
 {
@@ -87,7 +120,7 @@ static void capture_unknown(struct solver *sv, struct state *s,
 
 	if (v.kind == VALUE_ADDRESS)
 		r = v.id;
-	if (st->is_known && !st->path.count)
+	if (st->what == STORED_INTEGER && !st->path.count)
 		eval_store(sv, s, r,
 			   (struct value){ .kind = VALUE_INTEGER,
 					   .integer = st->integer });

@@ -39,9 +39,29 @@ static void add_edge(struct callgraph *g, struct arena *a,
 	VEC_PUSH(a, &to->callers, from);
 }
 
+bool function_overrides(const struct function *f, const char *key)
+{
+	if (!key || !f->is_virtual)
+		return false;
+	if (strcmp(f->key, key) == 0)
+		return true;
+	for (const char *const *o = f->overrides; o && *o; o++)
+		if (strcmp(*o, key) == 0)
+			return true;
+	return false;
+}
+
 static bool is_handle(const struct rules *r, const struct type *t)
 {
 	return t && t->kind != TYPE_VOID && r->family_of_type(r->data, t);
+}
+
+static void add_overriders(struct callgraph *g, struct arena *a,
+			   struct call_node *from, const char *key)
+{
+	for (struct call_node *n = g->by_key; n; n = n->hh.next)
+		if (function_overrides(n->function, key))
+			add_edge(g, a, from, n->key);
 }
 
 static void see_operand(struct callgraph *g, struct arena *a,
@@ -56,6 +76,8 @@ static void see_op(struct callgraph *g, struct arena *a, struct call_node *n,
 {
 	if (op->callee) {
 		add_edge(g, a, n, op->callee->key);
+		if (op->is_virtual_call)
+			add_overriders(g, a, n, op->callee->key);
 		if (op->kind != OP_AWAIT &&
 		    r->operations_of_call(r->data, op->callee,
 					  op->receiver_type)

@@ -24,6 +24,8 @@ struct callgraph {
 // Tarjan: Depth-First Search and Linear Graph Algorithms (1972).
 void callgraph_build(struct callgraph *g, const struct unit *u,
 		     const struct rules *rules, struct arena *a);
+// Whether `f` is the function `key`, or overrides it.
+bool function_overrides(const struct function *f, const char *key);
 void callgraph_release(struct callgraph *g);
 
 #endif

@@ -91,10 +91,16 @@ static bool meets_itself(struct solver *sv, const struct handle *h,
 
 	if (!(h->flags & HANDLE_WEAK) || last == NONE)
 		return false;
-	uint32_t op = sv->traces.at[last].op;
-	return op == NONE || sweep_same_loop(sv, op, sv->op_number) ||
-	       !sweep_covers(sv, op) || !sweep_covers(sv, sv->op_number) ||
-	       !sweep_same_bounds(sv, op, sv->op_number);
+	const struct trace *t = &sv->traces.at[last];
+	bool all_at_once = (h->flags & HANDLE_BY_WAIT_ALL) ||
+			   (t->inner && !t->inner->is_maybe);
+	if (t->op == NONE || sweep_same_loop(sv, t->op, sv->op_number))
+		return true;
+	if (all_at_once)
+		return false;
+	return !sweep_covers(sv, t->op) ||
+	       (sweep_covers(sv, sv->op_number) &&
+		!sweep_same_bounds(sv, t->op, sv->op_number));
 }
 
 static bool needs_live(enum effect_kind k)
@@ -123,8 +129,15 @@ static bool needs_live(enum effect_kind k)
 // Whether nothing happens when the handle is null or has no operation.
 static bool is_empty_fine(const struct handle *h, const struct effect *e)
 {
-	return e->null_ok ||
-	       (h->family->second && strcmp(h->family->second, "benign") == 0);
+	return e->null_ok && !(h->flags & HANDLE_GARBAGE);
+}
+
+// A family whose second consumption does nothing.
+static bool is_harmless(const struct handle *h, const struct effect *e)
+{
+	return takes(e->kind) && str_equal(h->family->second, "benign") &&
+	       h->family->after != AFTER_NULLED &&
+	       !(h->flags & HANDLE_GARBAGE);
 }
 
 // The rules about what may follow what. One check per operation and handle.
@@ -140,12 +153,19 @@ static void check_effect(struct solver *sv, struct state *s,
 
 	if (!needs_live(e->kind) || h->family->mode == MODE_MULTI)
 		return;
+	if (is_harmless(h, e))
+		return;
 	if (dead && h->permits <= 0 && !meets_itself(sv, h, e->facet)) {
 		kind = dead_kind(sv, h, o, dead);
 		wrong = true;
 		certain = dead == set;
-	} else if (set == TS_EMPTY && takes(e->kind) && !is_empty_fine(h, e)) {
-		kind = KIND_CONSUME_UNSTARTED;
+	} else if (set == TS_EMPTY &&
+		   (takes(e->kind) || e->kind == EFFECT_CONSUME_NO_RESULT) &&
+		   !is_empty_fine(h, e)) {
+		kind = (h->flags & HANDLE_NULLED) &&
+				       (h->flags & HANDLE_BY_WAIT_ALL)
+			       ? KIND_WAIT_ALL
+			       : KIND_CONSUME_UNSTARTED;
 		wrong = true;
 	} else if (e->requires_complete && set == TS_PENDING) {
 		kind = KIND_RESULT_BEFORE_COMPLETION;
@@ -153,7 +173,8 @@ static void check_effect(struct solver *sv, struct state *s,
 	}
 	if (h->flags & HANDLE_MAYBE)
 		certain = false;
-	check_add(sv, s, kind, wrong, certain, h, x->region, e->facet, o);
+	check_add(sv, s, kind, wrong, certain, h,
+		  o->is_element ? o->element : x->region, e->facet, o);
 }
 
 static void set_all(struct handle *h, uint8_t set)
@@ -357,8 +378,23 @@ static bool makes(enum effect_kind k)
 	return effect_step(k) == STEP_PRODUCE;
 }
 
+static void assume_null(struct solver *sv, struct state *s,
+			const struct handle *h)
+{
+	for (uint32_t i = 0; i < h->family->null_count; i++) {
+		const struct null_value *n = &h->family->nulls[i];
+		int64_t k = n->is_integer ? n->integer : 0;
+		if (n->macro && !constant_value(sv->engine, n->macro, &k))
+			continue;
+		state_assume(s, sv->scratch, &sv->m, h->symbol, BINARY_EQUAL,
+			     k);
+		return;
+	}
+}
+
 static void null_place(struct solver *sv, struct state *s,
-		       const struct subject *x, const struct effect *e)
+		       const struct subject *x, const struct effect *e,
+		       uint32_t slot)
 {
 	enum after_consume after =
 		e->has_after ? e->after : x->handle->family->after;
@@ -368,12 +404,35 @@ static void null_place(struct solver *sv, struct state *s,
 		return;
 	if (e->kind == EFFECT_CONSUME || e->kind == EFFECT_CONSUME_NO_RESULT ||
 	    e->kind == EFFECT_WAIT_ALL) {
-		struct value null = { .kind = VALUE_INTEGER };
-		const struct family *f = x->handle->family;
-		for (uint32_t i = 0; i < f->null_count; i++)
-			if (f->nulls[i].is_integer)
-				null.integer = f->nulls[i].integer;
-		state_bind(s, sv->scratch, x->region, null);
+		// A copy of the handle still has the old value: the place gets
+		// a new, empty one.
+		struct handle h = *x->handle;
+		struct value v = eval_fresh(sv, s, slot + 1, NULL);
+		h.symbol = v.id;
+		h.flags |= HANDLE_NULLED;
+		set_all(&h, TS_EMPTY);
+		state_handle_add(s, sv->scratch, &h);
+		state_bind(s, sv->scratch, x->region, v);
+		assume_null(sv, s, &h);
+	}
+}
+
+// Waiting for a thread orders what it did before what follows.
+static void thread_ended(struct solver *sv, struct state *s,
+			 const struct handle *thread)
+{
+	uint32_t op;
+
+	if (thread->made == NONE)
+		return;
+	op = sv->traces.at[thread->made].op;
+	for (uint32_t i = 0; i < s->handles.count; i++) {
+		struct handle *h = &s->handles.at[i];
+		for (int k = 0; (h->flags & HANDLE_BY_THREAD) && k < FACET_MAX;
+		     k++)
+			if (h->last[k] != NONE &&
+			    sv->traces.at[h->last[k]].op == op)
+				h->flags &= (uint16_t)~HANDLE_BY_THREAD;
 	}
 }
 
@@ -401,10 +460,12 @@ void effect_apply(struct solver *sv, struct state *s, uint32_t region,
 	if (x.is_null)
 		return;
 	change(sv, x.handle, o);
+	if (e->blocks && takes(e->kind))
+		thread_ended(sv, s, x.handle);
 	if (e->kind != EFFECT_GUARD && e->kind != EFFECT_REF)
 		note(sv, s, x.symbol, o);
 	x.handle = state_handle(s, x.symbol);
-	null_place(sv, s, &x, e);
+	null_place(sv, s, &x, e, o->slot);
 }
 
 static bool all_live(const struct handle *h)

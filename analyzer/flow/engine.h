@@ -138,6 +138,8 @@ struct occasion { // of an effect
 	const char *what;           // the operation's name
 	const struct effect *inner; // place in a callee's body, or NULL
 	bool is_move;               // the subject was passed by std::move
+	bool is_element;            // of an array given to the operation:
+	uint32_t element;           // this one
 	uint32_t slot;              // tells several results of one call apart
 };
 // Applies it to the handle at `region` (or to `v` if region is NONE).
@@ -169,6 +171,9 @@ bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
 void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
 		   const struct operation *operation, const char *what);
 // Calls the body `key` with `closure` (its region, NONE for functions).
+// A lambda that captures a handle whose right is gone, and consumes it.
+void closure_check(struct solver *sv, struct state *s, const struct op *op,
+		   uint32_t closure);
 bool closure_call(struct solver *sv, struct state *s, const struct op *op,
 		  const char *key, uint32_t closure, const char *what);
 

@@ -222,6 +222,7 @@ static void exec_closure(struct solver *sv, struct state *s,
 		}
 		storage_capture(sv, s, op, c, part);
 	}
+	closure_check(sv, s, op, dst);
 }
 
 // A destructor that nobody describes may consume what the object holds.

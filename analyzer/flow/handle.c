@@ -89,6 +89,8 @@ static struct subject symbol_subject(struct solver *sv, struct state *s,
 		h = unknown_handle(sv, s, symbol, region, family, TS_UNKNOWN);
 	if (region != NONE) {
 		h->region = region;
+		if (region_is_weak(&sv->m, region))
+			h->flags |= HANDLE_WEAK;
 		// So that it is found when the element loses its name.
 		if (!state_bound(s, region))
 			state_bind(s, sv->scratch, region,
@@ -121,6 +123,7 @@ struct subject handle_at(struct solver *sv, struct state *s, uint32_t region,
 		break;
 	case VALUE_UNINITIALIZED:
 		subject.handle = bound_handle(sv, s, r, family, TS_EMPTY);
+		subject.handle->flags |= HANDLE_GARBAGE;
 		break;
 	case VALUE_ADDRESS:
 		// A pointer handle that points to a known object.

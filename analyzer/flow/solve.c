@@ -230,6 +230,20 @@ static void run_switch(struct work *w, struct state *s,
 	send(w, t->target[0], s);
 }
 
+// Whether the answer in `now` is not what was assumed until it was known.
+static bool differs_from_assumed(const struct state *before, struct state *now,
+				 uint32_t result)
+{
+	for (uint32_t i = 0; i < before->pendings.count; i++) {
+		const struct pending *p = &before->pendings.at[i];
+		const struct handle *h = state_handle(now, p->symbol);
+		if (p->result == result && !p->guard && h &&
+		    h->set[0] != p->assumed.set[0])
+			return true;
+	}
+	return false;
+}
+
 // The question about a result that the caller gets is the caller's to ask: one
 // exit for each answer.
 static void add_exit(struct solver *sv, struct state *s)
@@ -248,8 +262,10 @@ static void add_exit(struct solver *sv, struct state *s)
 		is_open |= s->pendings.at[i].result == v.id;
 	for (size_t i = 0; is_open && i < COUNT_OF(answers); i++) {
 		struct state *t = state_copy(sv->scratch, s);
-		if (refine_symbol(sv, t, v.id, answers[i], 0))
-			VEC_PUSH(sv->scratch, &sv->exits, t);
+		if (!refine_symbol(sv, t, v.id, answers[i], 0))
+			continue;
+		t->is_unlikely = differs_from_assumed(s, t, v.id);
+		VEC_PUSH(sv->scratch, &sv->exits, t);
 	}
 	if (!is_open)
 		VEC_PUSH(sv->scratch, &sv->exits, s);
@@ -291,6 +307,18 @@ static bool may_throw(const struct op *op)
 	       op->kind == OP_AWAIT;
 }
 
+// A completion that throws has not completed; a consumption that throws has
+// consumed.
+static bool completes(const struct solver *sv, const struct state *s)
+{
+	const struct trace *t;
+
+	if (s->trace == NONE)
+		return false;
+	t = &sv->traces.at[s->trace];
+	return t->step == STEP_COMPLETE && t->op == sv->op_number;
+}
+
 // Runs the block on a state of its own; calls with several outcomes add jobs
 // that go on behind the call.
 static void run_block(struct work *w, uint32_t block, struct state *start)
@@ -311,6 +339,10 @@ static void run_block(struct work *w, uint32_t block, struct state *start)
 			sv->op_number = sv->first_op[block] + j.op;
 			sv->splits.count = 0;
 			sv->is_dead = false;
+			struct state *before =
+				b->handler_count && may_throw(op)
+					? state_copy(sv->scratch, j.state)
+					: NULL;
 			exec_op(sv, j.state, op);
 			j.op++;
 			alive = !sv->is_dead;
@@ -319,7 +351,10 @@ static void run_block(struct work *w, uint32_t block, struct state *start)
 				VEC_PUSH(sv->scratch, &jobs, more);
 			}
 			if (b->handler_count && may_throw(op) && alive)
-				send_to_handlers(w, b, j.state);
+				send_to_handlers(w, b,
+						 completes(sv, j.state)
+							 ? before
+							 : j.state);
 		}
 		sv->block = block;
 		sv->op_number = NONE;

@@ -37,6 +37,8 @@ enum handle_flag {
 	HANDLE_BY_MOVE = 2048,
 	HANDLE_REPORTED = 4096,
 	HANDLE_OBSERVED = 8192,
+	HANDLE_GARBAGE = 16384, // empty since it was never written
+	HANDLE_NULLED = 32768,  // empty since a consumer wrote null
 };
 
 // An event in the life of a handle.
@@ -107,6 +109,7 @@ struct state {
 	VEC(struct handle) handles;   // sorted by symbol
 	VEC(struct pending) pendings; // in order of the calls
 	uint32_t trace;               // newest node, NONE
+	bool is_unlikely; // an exit after a failure that nobody tested
 };
 
 struct state *state_copy(struct arena *a, const struct state *s);

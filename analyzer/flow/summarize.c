@@ -155,11 +155,32 @@ static enum effect_kind dead_effect(const struct solver *sv,
 					      : EFFECT_CONSUME;
 }
 
+// Every element met the operation.
+static bool swept(struct solver *sv, const struct handle *h, uint8_t facet)
+{
+	uint32_t last = h->last[facet];
+
+	return last != NONE && sv->traces.at[last].op != NONE &&
+	       sweep_covers(sv, sv->traces.at[last].op);
+}
+
+// An object passed by value is the callee's: the caller gave it away.
+static bool is_own_object(struct solver *sv, const struct handle *h,
+			  const struct path *p)
+{
+	return h->family->identity == IDENTITY_OBJECT &&
+	       p->root == PATH_ARGUMENT && !p->count &&
+	       sv->f->variables.at[p->index].type->kind == TYPE_RECORD;
+}
+
 // A handle that came from outside, and what happened to it.
 static void entry_handle(struct builder *b, const struct handle *h,
 			 const struct path *p)
 {
 	struct effect *e;
+
+	if (is_own_object(b->sv, h, p))
+		return;
 
 	if ((h->flags & HANDLE_OWED) && h->made != NONE &&
 	    b->sv->traces.at[h->made].op != NONE)
@@ -177,7 +198,7 @@ static void entry_handle(struct builder *b, const struct handle *h,
 	for (uint8_t i = 0; i < h->family->facet_count; i++) {
 		uint8_t set = h->set[i];
 		bool maybe = (set & ~TS_DEAD) || (h->flags & HANDLE_MAYBE) ||
-			     (h->flags & HANDLE_WEAK);
+			     ((h->flags & HANDLE_WEAK) && !swept(b->sv, h, i));
 		if (set & TS_DEAD)
 			add_effect(b, h, p, dead_effect(b->sv, h, i), i, maybe);
 		else if (set == TS_COMPLETE)
@@ -301,6 +322,34 @@ static void kept_entry(struct builder *b, struct value v)
 	add_effect(b, NULL, &p, EFFECT_FORGET, 0, false);
 }
 
+static struct path no_path(void)
+{
+	return (struct path){ .count_argument = NONE,
+			      .index_out_argument = NONE };
+}
+
+// A value that came in and is kept as it is.
+static bool stored_value(struct builder *b, struct value v, struct store *st)
+{
+	const struct symbol *s = &b->sv->m.symbols.at[v.id];
+
+	st->what = STORED_VALUE;
+	st->from = no_path();
+	return region_path(b->sv, s->a, &st->from);
+}
+
+static void stored_other(struct builder *b, struct value v, struct store *st)
+{
+	if (v.kind == VALUE_INTEGER) {
+		st->what = STORED_INTEGER;
+		st->integer = v.integer;
+	} else if (v.kind == VALUE_ADDRESS) {
+		st->from = no_path();
+		if (is_visible(b->sv, v.id, &st->from))
+			st->what = STORED_ADDRESS;
+	}
+}
+
 static void exit_binding(struct builder *b, const struct binding *x)
 {
 	struct handle *h = x->value.kind == VALUE_SYMBOL
@@ -318,14 +367,19 @@ static void exit_binding(struct builder *b, const struct binding *x)
 		made_handle(b, h, &st.path);
 		return;
 	}
-	if (from_outside)
-		kept_entry(b, x->value);
 	if (st.path.root == PATH_RETURN && !st.path.count) {
+		if (from_outside)
+			kept_entry(b, x->value);
 		returned_value(b, x->value);
 		return;
 	}
-	st.is_known = x->value.kind == VALUE_INTEGER;
-	st.integer = x->value.integer;
+	if (from_outside && stored_value(b, x->value, &st)) {
+		VEC_PUSH(b->arena, &b->stores, st);
+		return;
+	}
+	if (from_outside)
+		kept_entry(b, x->value);
+	stored_other(b, x->value, &st);
 	VEC_PUSH(b->arena, &b->stores, st);
 }
 
@@ -388,7 +442,8 @@ static struct outcome exit_outcome(struct solver *sv, struct state *s)
 			      .effects = b.effects.at,
 			      .effect_count = b.effects.count,
 			      .stores = b.stores.at,
-			      .store_count = b.stores.count };
+			      .store_count = b.stores.count,
+			      .is_unlikely = s->is_unlikely };
 	return o;
 }
 
@@ -417,7 +472,8 @@ static void merge_exits(struct solver *sv)
 			bool same = value_equal(&v, &w) ||
 				    (v.kind != VALUE_INTEGER &&
 				     w.kind != VALUE_INTEGER);
-			if (!same || !state_agrees(s, t))
+			if (!same || s->is_unlikely != t->is_unlikely ||
+			    !state_agrees(s, t))
 				continue;
 			state_merge(t, s, &sv->m, sv->scratch,
 				    sv->f->blocks.count);
@@ -437,12 +493,18 @@ static uint32_t returned_argument(struct solver *sv)
 	for (uint32_t i = 0; i < sv->exits.count; i++) {
 		struct value v = return_value(sv, sv->exits.at[i]);
 		const struct symbol *s;
-		if (v.kind != VALUE_SYMBOL)
+		if (v.kind == VALUE_ADDRESS &&
+		    sv->m.regions.at[v.id].kind == REGION_POINTEE)
+			s = &sv->m.symbols.at[sv->m.regions.at[v.id].id];
+		else if (v.kind == VALUE_SYMBOL)
+			s = &sv->m.symbols.at[v.id];
+		else
 			return NONE;
-		s = &sv->m.symbols.at[v.id];
 		if (s->kind != SYMBOL_ENTRY)
 			return NONE;
 		const struct region *r = &sv->m.regions.at[s->a];
+		if (v.kind == VALUE_ADDRESS && !is_reference(r->type))
+			return NONE;
 		if (r->kind != REGION_VARIABLE ||
 		    r->id >= sv->f->parameter_count ||
 		    (argument != NONE && argument != r->id))
@@ -471,7 +533,7 @@ static void weaken(struct solver *sv, struct choice *c)
 		}
 		for (uint32_t j = 0; j < o->store_count; j++) {
 			struct store st = o->stores[j];
-			st.is_known = false;
+			st.what = STORED_UNKNOWN;
 			VEC_PUSH(a, &stores, st);
 		}
 	}

@@ -19,10 +19,8 @@ struct context {
 const char *unit_status_word(enum unit_status s)
 {
 	static const char *const words[] = {
-		[UNIT_DONE] = "done",
-		[UNIT_SKIPPED] = "skipped",
-		[UNIT_CACHED] = "cached",
-		[UNIT_DEGRADED] = "degraded",
+		[UNIT_DONE] = "done",     [UNIT_SKIPPED] = "skipped",
+		[UNIT_CACHED] = "cached", [UNIT_DEGRADED] = "degraded",
 		[UNIT_FAILED] = "failed",
 	};
 
@@ -167,8 +165,8 @@ static void wire_when(struct wire *w, struct when *x)
 	WIRE_ENUM(w, x->operator, BINARY_OTHER + 1);
 	wire_count(w, &x->value_count);
 	int64_t *values = ARENA_ARRAY(w->arena, int64_t, x->value_count);
-	const char **names = ARENA_ARRAY(w->arena, const char *,
-					 x->value_count);
+	const char **names =
+		ARENA_ARRAY(w->arena, const char *, x->value_count);
 	for (uint32_t i = 0; i < x->value_count; i++) {
 		if (w->is_writing && x->values)
 			values[i] = x->values[i];
@@ -232,8 +230,9 @@ static void wire_effect(struct wire *w, struct effect *x)
 static void wire_store(struct wire *w, struct store *s)
 {
 	wire_path(w, &s->path);
-	wire_bool(w, &s->is_known);
+	WIRE_ENUM(w, s->what, STORED_ADDRESS + 1);
 	wire_i64(w, &s->integer);
+	wire_path(w, &s->from);
 }
 
 static void wire_outcome(struct wire *w, struct outcome *o)

@@ -90,7 +90,7 @@ struct finding {
 	uint32_t step_count;
 	struct fix *fixes;
 	uint32_t fix_count;
-	uint32_t ordinal; // among equals in one function, for the identity
+	uint32_t ordinal;     // among equals in one function, for the identity
 	const char *identity; // the same in every run; set by the driver
 	bool is_suppressed;
 	const char *suppression_reason;

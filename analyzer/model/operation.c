@@ -126,6 +126,26 @@ static void when_text(struct str *out, const struct when *w)
 			   w->value_count ? "or" : when_word(w));
 }
 
+static void store_text(struct str *out, const struct store *st)
+{
+	switch (st->what) {
+	case STORED_UNKNOWN:
+		str_add(out, " = ?");
+		break;
+	case STORED_INTEGER:
+		str_printf(out, " = %" PRId64, st->integer);
+		break;
+	case STORED_VALUE:
+		str_add(out, " = ");
+		path_text(out, &st->from);
+		break;
+	case STORED_ADDRESS:
+		str_add(out, " = &");
+		path_text(out, &st->from);
+		break;
+	}
+}
+
 static void outcome_text(struct str *out, const struct outcome *o)
 {
 	const char *separator = "";
@@ -141,10 +161,7 @@ static void outcome_text(struct str *out, const struct outcome *o)
 	for (uint32_t i = 0; i < o->store_count; i++) {
 		str_add(out, separator);
 		path_text(out, &o->stores[i].path);
-		if (o->stores[i].is_known)
-			str_printf(out, " = %" PRId64, o->stores[i].integer);
-		else
-			str_add(out, " = ?");
+		store_text(out, &o->stores[i]);
 		separator = ", ";
 	}
 	if (!*separator)

@@ -223,11 +223,15 @@ struct effect {
 	bool is_maybe; // weak: one of several elements, or some paths merged
 };
 
-// A scalar written through the interface: `path = integer`, or unknown.
+// What is written through the interface: `path` gets an integer, the value or
+// the address of what was at `from` at entry, or something unknown.
+enum stored { STORED_UNKNOWN, STORED_INTEGER, STORED_VALUE, STORED_ADDRESS };
+
 struct store {
 	struct path path;
-	bool is_known;
-	int64_t integer;
+	enum stored what;
+	int64_t integer;  // STORED_INTEGER
+	struct path from; // STORED_VALUE, STORED_ADDRESS
 };
 
 // One way a call can go: if all of `when` hold, all of `effects` happen.

@@ -21,9 +21,9 @@ struct rules {
 					       const struct type *type);
 	// What this callee does, all matching entries, most specific pack
 	// first. `receiver` is the object's static type, NULL for functions.
-	struct operation_list (*operations_of_call)(void *data,
-						    const struct callee *callee,
-						    const struct type *receiver);
+	struct operation_list (*operations_of_call)(
+		void *data, const struct callee *callee,
+		const struct type *receiver);
 	// What `co_await operand` does to an operand of this type.
 	struct operation_list (*operations_of_await)(void *data,
 						     const struct type *operand,

@@ -10,7 +10,7 @@
 struct summary {
 	const char *key; // function.key
 	const char *name;
-	struct loc loc;  // of the name
+	struct loc loc; // of the name
 	const struct operation *operation;
 };
 

@@ -52,7 +52,8 @@ static void forget_texts(struct wire *w)
 {
 	struct wire_text *entry, *next;
 
-	HASH_ITER (hh, w->texts_by_value, entry, next) {
+	HASH_ITER(hh, w->texts_by_value, entry, next)
+	{
 		HASH_DEL(w->texts_by_value, entry);
 		free(entry->text);
 		free(entry);
