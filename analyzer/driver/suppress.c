@@ -132,6 +132,19 @@ static uint32_t target_line(const struct source_file *f, uint32_t line)
 	return target;
 }
 
+// Whether the text before the word ends in the opening of a comment, the first
+// of the line: a comment that quotes one of ours does not count.
+static bool opens_comment(const char *line, size_t length)
+{
+	while (length && isspace((unsigned char)line[length - 1]))
+		length--;
+	if (length < 2 || line[length - 2] != '/' ||
+	    (line[length - 1] != '/' && line[length - 1] != '*'))
+		return false;
+	return !memmem(line, length - 1, "//", 2) &&
+	       !memmem(line, length - 1, "/*", 2);
+}
+
 static void read_line(struct suppressions *s, const struct source_file *f,
 		      uint32_t number)
 {
@@ -140,8 +153,7 @@ static void read_line(struct suppressions *s, const struct source_file *f,
 	const char *at = memmem(line, length, WORD, word);
 	struct suppression x = { .file = f->path, .line = number };
 
-	if (!at || !(memmem(line, (size_t)(at - line), "//", 2) ||
-		     memmem(line, (size_t)(at - line), "/*", 2)))
+	if (!at || !opens_comment(line, (size_t)(at - line)))
 		return;
 	if (!read_comment(&x, s->arena, at + word, line + length))
 		return;
