@@ -120,7 +120,7 @@ void index_release(struct packset *s);
 // Everything whose name ends in the component `last`, or NULL.
 struct bucket *index_find(const struct packset *s, const char *last);
 
-// name.c: qualified names. The last component: a pointer into `name`.
+// The last component: a pointer into `name`.
 const char *name_last(const char *name);
 // Equal, or equal without the namespaces that packs call inline.
 bool name_is(const struct packset *s, const char *name, const char *wanted);
@@ -132,10 +132,6 @@ const char *name_plain(const struct packset *s, struct arena *a,
 const struct family *type_family(struct packset *s, const struct type *t);
 bool type_is_spelt(const struct packset *s, const struct type *t,
 		   const char *text);
-
-// settle.c: of entries (in order) about one callee, what applies.
-struct operation_list settle(struct packset *s, struct entry *const *entries,
-			     uint32_t count, const struct operation *annotated);
 
 // match.c
 void unit_release(struct packset *s);
@@ -164,9 +160,6 @@ bool read_after(const struct json *object, const char *key,
 void read_operation(struct packset *s, struct pack *p, const struct json *v);
 // takes, observes, aliases, noreturn
 void read_functions(struct packset *s, struct pack *p, const struct json *root);
-
-// when.c: the conditions of one object; how many.
-uint32_t read_when(struct packset *s, const struct json *v, struct when **out);
 
 // action.c: effects, outcomes and callbacks of one element.
 void read_actions(struct packset *s, struct pack *p, const struct json *v,
