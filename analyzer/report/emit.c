@@ -6,10 +6,8 @@
 
 #include "base/utf.h"
 
-static void add_string(struct str *out, const char *text)
+static void add_string(struct str *out, const char *text, size_t length)
 {
-	size_t length = strlen(text);
-
 	str_add_char(out, '"');
 	for (size_t at = 0; at < length;) {
 		uint32_t c;
@@ -46,7 +44,7 @@ static void begin_value(struct emit *e, const char *key)
 	if (e->depth)
 		line_break(e);
 	if (key) {
-		add_string(e->out, key);
+		add_string(e->out, key, strlen(key));
 		str_add(e->out, e->is_compact ? ":" : ": ");
 	}
 	e->has_sibling = true;
@@ -91,10 +89,15 @@ void emit_array_end(struct emit *e)
 
 void emit_text(struct emit *e, const char *key, const char *text)
 {
-	if (!text)
-		return;
+	if (text)
+		emit_bytes(e, key, text, strlen(text));
+}
+
+void emit_bytes(struct emit *e, const char *key, const char *text,
+		size_t length)
+{
 	begin_value(e, key);
-	add_string(e->out, text);
+	add_string(e->out, text, length);
 }
 
 void emit_number(struct emit *e, const char *key, int64_t number)

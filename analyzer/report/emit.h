@@ -22,6 +22,8 @@ void emit_array(struct emit *e, const char *key);
 void emit_object_end(struct emit *e);
 void emit_array_end(struct emit *e);
 void emit_text(struct emit *e, const char *key, const char *text);
+void emit_bytes(struct emit *e, const char *key, const char *text,
+		size_t length);
 void emit_number(struct emit *e, const char *key, int64_t number);
 void emit_bool(struct emit *e, const char *key, bool value);
 

@@ -20,6 +20,7 @@ static const struct reporter table[] = {
 	{ "checkstyle", "checkstyle XML, for build servers", checkstyle_write },
 	{ "markdown", "a comment on a pull request, or a step summary",
 	  markdown_write },
+	{ "html", "a page to read, in one file", html_write },
 	{ "json", "every field of every finding", json_write },
 	{ "verify", "check findings against `expect` comments", verify_write },
 };

@@ -10,13 +10,16 @@
 
 // ---- places
 
-static void emit_span(struct emit *e, const char *key, struct span s)
+static void emit_span(struct emit *e, const char *key, struct span s,
+		      const char *text)
 {
 	emit_object(e, key);
 	emit_number(e, "startLine", s.line);
 	emit_number(e, "startColumn", s.column);
 	emit_number(e, "endLine", s.end_line);
 	emit_number(e, "endColumn", s.end_column);
+	if (text)
+		sarif_emit_message(e, "snippet", text);
 	emit_object_end(e);
 }
 
@@ -42,8 +45,37 @@ void sarif_emit_physical(struct emit *e, const struct report *r,
 	emit_object(e, "physicalLocation");
 	emit_artifact(e, r, l->file);
 	if (l->line)
-		emit_span(e, "region", place_line_span(r, l, COLUMN_UTF16));
+		emit_span(e, "region", place_line_span(r, l, COLUMN_UTF16),
+			  NULL);
 	emit_object_end(e);
+}
+
+// The same with its text, and with the whole line.
+static void emit_physical_with_text(struct emit *e, const struct report *r,
+				    const struct loc *l)
+{
+	const struct source_file *f = source_get(r->sources, l->file);
+	size_t length = 0;
+	const char *line = source_line(f, l->line, &length);
+
+	if (!line) {
+		sarif_emit_physical(e, r, l);
+		return;
+	}
+	struct loc whole = { .file = l->file, .line = l->line };
+	struct span bytes = place_line_span(r, l, COLUMN_BYTES);
+	struct str text = STR_INIT;
+	str_add_bytes(&text, line + bytes.column - 1,
+		      bytes.end_column - bytes.column);
+	emit_object(e, "physicalLocation");
+	emit_artifact(e, r, l->file);
+	emit_span(e, "region", place_line_span(r, l, COLUMN_UTF16), text.text);
+	str_clear(&text);
+	str_add_bytes(&text, line, length);
+	emit_span(e, "contextRegion", place_span(r, &whole, COLUMN_UTF16),
+		  text.text);
+	emit_object_end(e);
+	str_release(&text);
 }
 
 // ---- the message, with links to the related places
@@ -184,8 +216,8 @@ static void emit_replacement(struct emit *e, const struct report *r,
 			     const struct edit *edit)
 {
 	emit_object(e, NULL);
-	emit_span(e, "deletedRegion",
-		  place_span(r, &edit->range, COLUMN_UTF16));
+	emit_span(e, "deletedRegion", place_span(r, &edit->range, COLUMN_UTF16),
+		  NULL);
 	emit_object(e, "insertedContent");
 	emit_text(e, "text", edit->text);
 	emit_object_end(e);
@@ -292,7 +324,7 @@ static void emit_locations(struct emit *e, const struct report *r,
 {
 	emit_array(e, "locations");
 	emit_object(e, NULL);
-	sarif_emit_physical(e, r, &f->loc);
+	emit_physical_with_text(e, r, &f->loc);
 	if (f->function) {
 		emit_array(e, "logicalLocations");
 		emit_object(e, NULL);

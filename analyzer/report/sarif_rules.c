@@ -83,14 +83,14 @@ static void emit_name(struct emit *e, const char *id)
 }
 
 // "a handle is ..." as a sentence.
-static void emit_short(struct emit *e, const char *clause)
+static void emit_sentence(struct emit *e, const char *key, const char *clause)
 {
 	struct str text = STR_INIT;
 
 	str_add(&text, clause);
 	text.text[0] = (char)toupper(text.text[0]);
 	str_add_char(&text, '.');
-	sarif_emit_message(e, "shortDescription", text.text);
+	sarif_emit_message(e, key, text.text);
 	str_release(&text);
 }
 
@@ -196,7 +196,7 @@ static void emit_rule(struct emit *e, const struct report *r,
 	emit_object(e, NULL);
 	emit_text(e, "id", k->id);
 	emit_name(e, k->id);
-	emit_short(e, k->text);
+	emit_sentence(e, "shortDescription", k->text);
 	if (page)
 		emit_help(e, page);
 	emit_text(e, "helpUri", uri.text);
@@ -212,19 +212,43 @@ static void emit_rule(struct emit *e, const struct report *r,
 
 // ---- the tool
 
-static void emit_notification(struct emit *e, const char *id, const char *text)
+static const struct notification {
+	const char *id;
+	const char *text;
+	const char *help;
+} notifications[] = {
+	{ "unit-not-analysed", "a unit was not, or not wholly, analysed",
+	  "Findings in it may be missing. The message says why: most often it "
+	  "does not compile, or took more time or memory than it was given." },
+	{ "function-not-analysed", "a function was too large to be analysed",
+	  "Findings in it are missing; summaries of it are taken to be "
+	  "harmless." },
+	{ "results-left-out",
+	  "there were more findings than the format may hold",
+	  "The least severe ones were left out. Other formats have them all." },
+};
+
+static void emit_notification(struct emit *e, const struct notification *n)
 {
 	emit_object(e, NULL);
-	emit_text(e, "id", id);
-	sarif_emit_message(e, "shortDescription", text);
+	emit_text(e, "id", n->id);
+	emit_name(e, n->id);
+	emit_sentence(e, "shortDescription", n->text);
+	emit_sentence(e, "fullDescription", n->text);
+	sarif_emit_message(e, "help", n->help);
 	emit_object_end(e);
 }
 
 void sarif_emit_tool(struct emit *e, const struct report *r)
 {
+	struct str full_name = STR_INIT;
+
 	emit_object(e, "tool");
 	emit_object(e, "driver");
 	emit_text(e, "name", "oncelint");
+	str_printf(&full_name, "oncelint %s", r->version);
+	emit_text(e, "fullName", full_name.text);
+	str_release(&full_name);
 	emit_text(e, "version", r->version);
 	emit_text(e, "semanticVersion", r->version);
 	emit_text(e, "informationUri", REPORT_HOME);
@@ -233,12 +257,8 @@ void sarif_emit_tool(struct emit *e, const struct report *r)
 		emit_rule(e, r, kind_info((enum finding_kind)kind));
 	emit_array_end(e);
 	emit_array(e, "notifications");
-	emit_notification(e, "unit-not-analysed",
-			  "A unit was not, or not wholly, analysed.");
-	emit_notification(e, "function-not-analysed",
-			  "A function was too large to be analysed.");
-	emit_notification(e, "results-left-out",
-			  "There were more findings than the format may hold.");
+	for (size_t i = 0; i < COUNT_OF(notifications); i++)
+		emit_notification(e, &notifications[i]);
 	emit_array_end(e);
 	emit_array(e, "supportedTaxonomies");
 	emit_object(e, NULL);
