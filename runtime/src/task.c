@@ -104,10 +104,8 @@ static void post(struct vt_work *work)
 static void wake_all(struct waiting *newest)
 {
 	struct vt_work *oldest = NULL;
-	struct vt_work *work = &newest->work;
+	struct vt_work *work = newest ? &newest->work : NULL;
 
-	if (!newest)
-		return;
 	while (work) {
 		struct vt_work *older = work->next;
 

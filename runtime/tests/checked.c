@@ -60,8 +60,14 @@ static int stop(void **state)
 	return 0;
 }
 
-// Who did it: an address inside one of these.
-__attribute__((noinline)) static struct value_task produce(struct vt_promise *p)
+// A function in a section of its own, so that a report's address can be told to
+// be inside it.
+#define PLACE(name)                                                            \
+	extern const char __start_##name##_code[];                             \
+	extern const char __stop_##name##_code[];                              \
+	__attribute__((noinline, section(#name "_code")))
+
+PLACE(produce) static struct value_task produce(struct vt_promise *p)
 {
 	struct value_task t = vt_promise_init(p);
 
@@ -69,7 +75,7 @@ __attribute__((noinline)) static struct value_task produce(struct vt_promise *p)
 	return t;
 }
 
-__attribute__((noinline)) static int take_first(struct value_task *t)
+PLACE(take_first) static int take_first(struct value_task *t)
 {
 	uint64_t value;
 	int rc = value_task_take(t, &value);
@@ -78,7 +84,7 @@ __attribute__((noinline)) static int take_first(struct value_task *t)
 	return rc;
 }
 
-__attribute__((noinline)) static int take_again(struct value_task *t)
+PLACE(take_again) static int take_again(struct value_task *t)
 {
 	uint64_t value;
 	int rc = value_task_take(t, &value);
@@ -87,16 +93,15 @@ __attribute__((noinline)) static int take_again(struct value_task *t)
 	return rc;
 }
 
-static bool is_in(const struct vt_place *place, const void *function,
-		  size_t size)
+static bool is_in(const struct vt_place *place, const char *start,
+		  const char *stop)
 {
-	return place->depth && place->pc[0] > (uintptr_t)function &&
-	       place->pc[0] < (uintptr_t)function + size;
+	return place->depth && place->pc[0] > (uintptr_t)start &&
+	       place->pc[0] <= (uintptr_t)stop;
 }
 
-// In one of the small functions above, in one of the tests.
-#define IN(place, f) is_in(place, (const void *)(uintptr_t)(f), 100)
-#define IN_TEST(place, f) is_in(place, (const void *)(uintptr_t)(f), 4000)
+#define IN(place, name)                                                        \
+	is_in(place, __start_##name##_code, __stop_##name##_code)
 
 // The only report so far is `misuse`; forgets it.
 static struct vt_report *only(enum vt_misuse misuse)
@@ -142,7 +147,7 @@ static void same_variable_twice(void **state)
 	assert_true(IN(&r->again, take_again));
 }
 
-static void ready_value_twice(void **state)
+PLACE(ready_value_twice) static void ready_value_twice(void **state)
 {
 	struct value_task t = value_task_value(7), copy = t;
 	struct vt_report *r;
@@ -151,7 +156,7 @@ static void ready_value_twice(void **state)
 	assert_int_equal(take_first(&t), VT_OK);
 	assert_int_equal(take_again(&copy), VT_ESTALE);
 	r = only(VT_MISUSE_DOUBLE_CONSUME);
-	assert_true(IN_TEST(&r->at[VT_EVENT_PRODUCE], ready_value_twice));
+	assert_true(IN(&r->at[VT_EVENT_PRODUCE], ready_value_twice));
 	assert_true(IN(&r->at[VT_EVENT_CONSUME], take_first));
 	assert_true(IN(&r->again, take_again));
 	t = copy = value_task_error(EIO);
@@ -215,7 +220,7 @@ static void empty(void **state)
 	assert_int_equal(told.count, 0);
 }
 
-static void two_continuations(void **state)
+PLACE(two_continuations) static void two_continuations(void **state)
 {
 	struct vt_promise p;
 	struct value_task t = produce(&p), copy = t;
@@ -228,7 +233,7 @@ static void two_continuations(void **state)
 	assert_int_equal(value_task_on_done(&copy, count_call, &calls),
 			 VT_EBUSY);
 	r = only(VT_MISUSE_SECOND_CONTINUATION);
-	assert_true(IN_TEST(&r->at[VT_EVENT_ATTACH], two_continuations));
+	assert_true(IN(&r->at[VT_EVENT_ATTACH], two_continuations));
 	assert_int_equal(take_again(&copy), VT_EINCOMPLETE);
 	only(VT_MISUSE_INCOMPLETE);
 	vt_promise_complete(p, 1);
@@ -250,7 +255,7 @@ static void use_after_consume(void **state)
 	only(VT_MISUSE_USE_AFTER_CONSUME);
 }
 
-static void complete_twice(void **state)
+PLACE(complete_twice) static void complete_twice(void **state)
 {
 	struct vt_promise p;
 	struct value_task t = produce(&p);
@@ -260,7 +265,7 @@ static void complete_twice(void **state)
 	vt_promise_complete(p, 1);
 	assert_int_equal(vt_promise_complete(p, 2), VT_EALREADY);
 	r = only(VT_MISUSE_DOUBLE_COMPLETE);
-	assert_true(IN_TEST(&r->at[VT_EVENT_COMPLETE], complete_twice));
+	assert_true(IN(&r->at[VT_EVENT_COMPLETE], complete_twice));
 	assert_int_equal(take_first(&t), VT_OK);
 	assert_int_equal(vt_promise_fail(p, EIO), VT_ESTALE);
 	only(VT_MISUSE_DOUBLE_COMPLETE);
@@ -341,7 +346,7 @@ static void leaks(void **state)
 	assert_int_equal(vt_check_leaks(), 0);
 }
 
-static void channels(void **state)
+PLACE(channels) static void channels(void **state)
 {
 	struct vt_channel *ch = vt_channel_new(0, VT_CHANNEL_SINGLE_READER);
 	struct value_task t = vt_channel_read(ch, NULL), second;
@@ -352,7 +357,7 @@ static void channels(void **state)
 	second = vt_channel_read(ch, NULL);
 	r = only(VT_MISUSE_SECOND_READ);
 	assert_string_equal(r->family, "channel");
-	assert_true(IN_TEST(&r->at[VT_EVENT_CONSUME], channels));
+	assert_true(IN(&r->at[VT_EVENT_CONSUME], channels));
 	assert_int_equal(take_first(&second), EBUSY);
 	assert_int_equal(vt_channel_try_read(ch, &item), VT_EBUSY);
 	only(VT_MISUSE_SECOND_READ);
@@ -364,7 +369,7 @@ static void channels(void **state)
 	vt_channel_free(ch);
 }
 
-static void pipes(void **state)
+PLACE(pipes) static void pipes(void **state)
 {
 	struct vt_pipe *pipe = vt_pipe_new(NULL);
 	struct vt_pipe_reader *reader = vt_pipe_reader(pipe);
@@ -381,8 +386,8 @@ static void pipes(void **state)
 	assert_string_equal(only(VT_MISUSE_DOUBLE_COMPLETE)->family, "pipe");
 	assert_int_equal(take_first(&t), EPIPE);
 	vt_pipe_free(pipe);
-	assert_true(IN_TEST(
-		&only(VT_MISUSE_NEVER_COMPLETED)->at[VT_EVENT_PRODUCE], pipes));
+	assert_true(IN(&only(VT_MISUSE_NEVER_COMPLETED)->at[VT_EVENT_PRODUCE],
+		       pipes));
 }
 
 // ---- two threads

@@ -141,6 +141,7 @@ static void lenient_second_await(void **state)
 	assert_int_equal(
 		vt_core_take(&op.core, vt_core_token(&op.core), &value), VT_OK);
 	assert_int_equal(vt_core_reset(&op.core), VT_OK);
+	assert_int_equal(vt_core_release(&op.core), VT_OK);
 }
 
 static void failure(void **state)
@@ -156,6 +157,7 @@ static void failure(void **state)
 	assert_int_equal(vt_core_fail(&op.core, t.payload, EIO), VT_OK);
 	assert_int_equal(value_task_status(&t), EIO);
 	assert_int_equal(value_task_take(&t, &value), EIO);
+	assert_int_equal(vt_core_release(&op.core), VT_OK);
 }
 
 int main(void)

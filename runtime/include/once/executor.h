@@ -19,8 +19,8 @@ struct vt_executor {
 };
 
 // Posts `work`, whose `run` is set; the memory must last until it runs.
-static inline void vt_executor_post(struct vt_executor *executor,
-				    struct vt_work *work)
+VT_INLINE void vt_executor_post(struct vt_executor *executor,
+				struct vt_work *work)
 {
 	executor->post(executor, work);
 }

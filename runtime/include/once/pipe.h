@@ -142,7 +142,7 @@ struct vt_pipe_cursor {
 struct vt_pipe_cursor vt_pipe_cursor(const struct vt_pipe_view *view);
 
 // The next byte, or -1 at the end of the view.
-static inline int vt_pipe_next(struct vt_pipe_cursor *c)
+VT_INLINE int vt_pipe_next(struct vt_pipe_cursor *c)
 {
 	while (c->segment && c->in_segment == c->segment->size) {
 		c->segment = c->segment->next;

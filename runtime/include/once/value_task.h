@@ -34,9 +34,12 @@ extern "C" {
 #if defined(__GNUC__)
 #	define VT_MUST_USE __attribute__((warn_unused_result))
 #	define VT_LIKELY(x) __builtin_expect(!!(x), 1)
+// Even without optimisation: the checked build tells the user's own call.
+#	define VT_INLINE static inline __attribute__((always_inline))
 #else
 #	define VT_MUST_USE
 #	define VT_LIKELY(x) (x)
+#	define VT_INLINE static inline
 #endif
 
 // Why a call was refused; 0 and VT_PENDING are not refusals.
@@ -86,7 +89,7 @@ struct value_task vt_checked_error(int error);
 int vt_take_slow(struct value_task *t, uint64_t *value);
 
 // A value task that has completed with `value`. No memory, no failure.
-VT_MUST_USE static inline struct value_task value_task_value(uint64_t value)
+VT_MUST_USE VT_INLINE struct value_task value_task_value(uint64_t value)
 {
 #ifdef VT_CHECKED
 	return vt_checked_value(value);
@@ -97,7 +100,7 @@ VT_MUST_USE static inline struct value_task value_task_value(uint64_t value)
 }
 
 // A value task that has failed with `error`, which must be positive.
-VT_MUST_USE static inline struct value_task value_task_error(int error)
+VT_MUST_USE VT_INLINE struct value_task value_task_error(int error)
 {
 #ifdef VT_CHECKED
 	return vt_checked_error(error);
@@ -110,8 +113,8 @@ VT_MUST_USE static inline struct value_task value_task_error(int error)
 // A value task over a source of the user's own: `source` begins with a pointer
 // to struct vt_source_ops, `token` is its current generation. One value task
 // is made per generation.
-VT_MUST_USE static inline struct value_task
-value_task_from_source(void *source, uint64_t token)
+VT_MUST_USE VT_INLINE struct value_task value_task_from_source(void *source,
+							       uint64_t token)
 {
 	struct value_task t = { (uintptr_t)source, token };
 	return t;
@@ -122,14 +125,13 @@ value_task_from_source(void *source, uint64_t token)
 VT_MUST_USE struct value_task value_task_from_task(struct vt_task *task);
 
 // True for a variable that holds no operation.
-static inline bool value_task_is_empty(const struct value_task *t)
+VT_INLINE bool value_task_is_empty(const struct value_task *t)
 {
 	return t->word == VT_TAG_EMPTY;
 }
 
 // Hands the operation over: returns it and leaves *t empty.
-VT_MUST_USE static inline struct value_task
-value_task_move(struct value_task *t)
+VT_MUST_USE VT_INLINE struct value_task value_task_move(struct value_task *t)
 {
 	struct value_task moved = *t;
 
@@ -143,7 +145,7 @@ value_task_move(struct value_task *t)
 int value_task_status(const struct value_task *t);
 
 // True once take would give an outcome.
-static inline bool value_task_is_done(const struct value_task *t)
+VT_INLINE bool value_task_is_done(const struct value_task *t)
 {
 	return VT_LIKELY(t->word == VT_TAG_VALUE) || value_task_status(t) >= 0;
 }
@@ -152,8 +154,7 @@ static inline bool value_task_is_done(const struct value_task *t)
 // positive error of the failed operation (*value is untouched). Of any number
 // of threads that take copies of one value task exactly one succeeds.
 // Refusals: VT_EEMPTY, VT_ESTALE, VT_ECLAIMED, VT_EINCOMPLETE, VT_EBUSY.
-VT_MUST_USE static inline int value_task_take(struct value_task *t,
-					      uint64_t *value)
+VT_MUST_USE VT_INLINE int value_task_take(struct value_task *t, uint64_t *value)
 {
 	if (VT_LIKELY(t->word == VT_TAG_VALUE)) {
 		*value = t->payload;
@@ -180,8 +181,8 @@ int vt_on_done_slow(const struct value_task *t, vt_fn *fn, void *arg);
 // there already: then it will *not* be called and the caller goes on by itself,
 // so a run of ready results is a loop and no recursion. Refusals: VT_EEMPTY,
 // VT_ESTALE, VT_EBUSY for a second continuation.
-VT_MUST_USE static inline int value_task_on_done(const struct value_task *t,
-						 vt_fn *fn, void *arg)
+VT_MUST_USE VT_INLINE int value_task_on_done(const struct value_task *t,
+					     vt_fn *fn, void *arg)
 {
 	if (VT_LIKELY(t->word == VT_TAG_VALUE))
 		return VT_OK;
@@ -276,8 +277,8 @@ struct vt_core {
 // Prepares `core` for its first operation; the memory belongs to the caller.
 void vt_core_init(struct vt_core *core);
 
-// Ends the core. VT_EBUSY if somebody awaits it or its outcome was not
-// consumed.
+// Ends the core, and what the checked build knows of it. VT_EBUSY if somebody
+// awaits it or its outcome was not consumed.
 int vt_core_release(struct vt_core *core);
 
 // The current generation: the token of the next value task.
