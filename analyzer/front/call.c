@@ -128,7 +128,8 @@ static enum passing passing_of(const struct type *parameter)
 // A default argument: nothing is written.
 static bool is_absent(struct lower *l, CXCursor e)
 {
-	return clang_getCursorKind(e) == CXCursor_UnexposedExpr &&
+	return l->u->is_cplusplus &&
+	       clang_getCursorKind(e) == CXCursor_UnexposedExpr &&
 	       clang_Range_isNull(clang_getCursorExtent(e)) &&
 	       !cx_parts(&l->u->scratch, e).count;
 }

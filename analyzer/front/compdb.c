@@ -101,9 +101,9 @@ static const char *object_end(const struct reader *r)
 
 static bool is_our_language(const char *file)
 {
-	static const char *const others[] = { ".s",  ".S",   ".asm", ".f",
-					      ".f90", ".F",  ".F90", ".cu",
-					      ".rc", ".swift", ".go", ".rs" };
+	static const char *const others[] = { ".s",   ".S",     ".asm", ".f",
+					      ".f90", ".F",     ".F90", ".cu",
+					      ".rc",  ".swift", ".go",  ".rs" };
 
 	for (size_t i = 0; i < COUNT_OF(others); i++)
 		if (str_ends(file, others[i]))
@@ -121,7 +121,8 @@ static bool read_words(struct words *w, struct json *object)
 			json_mistake(&list, "expected an array of strings");
 			return false;
 		}
-		JSON_EACH (item, &list) {
+		JSON_EACH(item, &list)
+		{
 			const char *word = json_string(&item);
 
 			if (!word)
@@ -156,9 +157,9 @@ static void add_entry(struct reader *r, struct json *object)
 	words_unwrap(&w);
 	words_expand(&w, directory);
 	words_finish(&w, directory, file);
-	VEC_PUSH(db->arena, &db->entries,
-		 (struct compdb_entry){ file, directory, w.list.at,
-					r->number });
+	VEC_PUSH(
+		db->arena, &db->entries,
+		(struct compdb_entry){ file, directory, w.list.at, r->number });
 }
 
 static bool read_entry(struct reader *r)

@@ -26,9 +26,9 @@ struct compdb {
 	struct intern words;
 };
 
-// Reads `path`. Entries that are equal in file, directory and arguments are one;
-// those for other languages are left out. Failure: the file, the entry and what
-// was expected there.
+// Reads `path`. Entries that are equal in file, directory and arguments are
+// one; those for other languages are left out. Failure: the file, the entry and
+// what was expected there.
 MUST_USE bool compdb_load(struct compdb *db, struct arena *a, const char *path,
 			  struct err *e);
 void compdb_release(struct compdb *db); // the entries stay with the arena

@@ -217,7 +217,7 @@ bool cx_is_owned(struct cx *x, CXCursor c)
 	return file != NULL;
 }
 
-struct loc cx_loc(struct cx *x, CXCursor c)
+static struct loc range_of(struct cx *x, CXCursor c)
 {
 	CXSourceRange range = clang_getCursorExtent(c);
 	CXSourceLocation start = clang_getRangeStart(range);
@@ -247,6 +247,20 @@ struct loc cx_loc(struct cx *x, CXCursor c)
 		loc.macro_line = line;
 	}
 	return loc;
+}
+
+// An operation's place is often asked for twice in a row, and not cheap.
+struct loc cx_loc(struct cx *x, CXCursor c)
+{
+	const void *key = cx_expression_key(c);
+
+	if (!clang_isExpression(clang_getCursorKind(c)))
+		return range_of(x, c);
+	if (!key || key != x->last_expression) {
+		x->last_loc = range_of(x, c);
+		x->last_expression = key;
+	}
+	return x->last_loc;
 }
 
 struct loc cx_loc_end(struct cx *x, CXCursor c)
@@ -293,11 +307,16 @@ const char *cx_reported(struct cx *x, CXCursor c, const char **end)
 	return text && text + offset < *end ? text + offset : NULL;
 }
 
-bool cx_in_macro(struct cx *x, CXCursor c)
+bool cx_in_macro(CXCursor c)
 {
-	const char *end;
+	// Of a literal, behind conversions or not: cheaper than its extent.
+	CXSourceLocation at = clang_getCursorLocation(c);
+	CXFile spelling, reported;
+	unsigned a, b;
 
-	return cx_spelling(x, c, &end) != cx_reported(x, c, &end);
+	clang_getSpellingLocation(at, &spelling, NULL, NULL, &a);
+	clang_getFileLocation(at, &reported, NULL, NULL, &b);
+	return a != b || spelling != reported;
 }
 
 size_t cx_word(const char *p, const char *end)

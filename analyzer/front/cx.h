@@ -23,6 +23,8 @@ struct cx {
 	CXPrintingPolicy policy;
 	struct cx_file *files;
 	struct cx_file *last_file;
+	const void *last_expression; // whose range `last_loc` is
+	struct loc last_loc;
 };
 
 struct cursors {
@@ -71,7 +73,7 @@ struct loc cx_loc_name(struct cx *x, CXCursor declaration); // of the name alone
 const char *cx_spelling(struct cx *x, CXCursor c, const char **end);
 const char *cx_reported(struct cx *x, CXCursor c, const char **end);
 // The cursor comes out of a macro's body.
-bool cx_in_macro(struct cx *x, CXCursor c);
+bool cx_in_macro(CXCursor c);
 // Whether the cursor's first token is this identifier.
 bool cx_starts_with(struct cx *x, CXCursor c, const char *word);
 // The identifier that the cursor's text ends with, "" if there is none.

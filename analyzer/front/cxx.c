@@ -86,7 +86,7 @@ void lower_range_for(struct lower *l, CXCursor s)
 	l->jump = t.outer;
 	live_leave(l, around, end_of(l, s));
 	block_enter(l, next);
-	end_jump(l, head, end_of(l, s));
+	end_jump(l, head);
 	block_start(l, out);
 	if (l->live != mark)
 		live_leave(l, mark, end_of(l, s));
@@ -147,11 +147,11 @@ void lower_try(struct lower *l, CXCursor s)
 	block_enter(l, block_new(l));
 	lower_stmt(l, c.at[0]);
 	l->try_body = t->outer;
-	end_jump(l, join, end_of(l, s));
+	end_jump(l, join);
 	for (uint32_t i = 1; i < c.count; i++) {
 		block_start(l, t->handlers[i - 1]);
 		lower_catch(l, c.at[i]);
-		end_jump(l, join, end_of(l, s));
+		end_jump(l, join);
 	}
 	block_start(l, join);
 }

@@ -108,7 +108,7 @@ static void name_constant(struct lower *l, CXCursor e, struct operand *o)
 	struct cx *x = &l->u->cx;
 	const char *end;
 
-	if (o->name || !cx_in_macro(x, e))
+	if (o->name || !cx_in_macro(e))
 		return;
 	const char *p = cx_reported(x, e, &end);
 	size_t n = p ? cx_word(p, end) : 0;
@@ -211,7 +211,7 @@ static void alternative(struct lower *l, CXCursor e, uint32_t dst,
 		lower_effect(l, e, true);
 	else
 		lower_assign(l, dst, e, is_init);
-	end_jump(l, join, (struct loc){ 0 });
+	end_jump(l, join);
 }
 
 static struct operand conditional(struct lower *l, CXCursor e, CXCursor test,

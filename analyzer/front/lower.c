@@ -200,7 +200,7 @@ void block_start(struct lower *l, uint32_t block)
 
 void block_enter(struct lower *l, uint32_t block)
 {
-	end_jump(l, block, (struct loc){ 0 });
+	end_jump(l, block);
 	l->block = block;
 }
 
@@ -221,10 +221,10 @@ void end_with(struct lower *l, enum terminator_kind kind, struct loc loc)
 		terminator(l, kind, loc);
 }
 
-void end_jump(struct lower *l, uint32_t to, struct loc loc)
+void end_jump(struct lower *l, uint32_t to)
 {
 	if (l->block != NONE)
-		terminator(l, TERM_JUMP, loc)->target[0] = to;
+		terminator(l, TERM_JUMP, (struct loc){ 0 })->target[0] = to;
 }
 
 void end_branch(struct lower *l, const struct condition *c, uint32_t yes,
@@ -325,7 +325,7 @@ void gotos_resolve(struct lower *l)
 		l->block = g->block;
 		for (const struct live *v = g->live; v != until; v = v->outer)
 			end_one(l, v, g->loc);
-		end_jump(l, label->block, g->loc);
+		end_jump(l, label->block);
 	}
 }
 

@@ -14,6 +14,7 @@
 struct type_entry;
 struct callee_entry;
 struct closure_entry;
+struct field_entry;
 struct seen_entry;
 
 struct work { // a function that waits for its turn
@@ -31,6 +32,7 @@ struct tu {
 	struct type_entry *types;
 	struct callee_entry *callees;
 	struct closure_entry *closures;
+	struct field_entry *fields;
 	struct seen_entry *seen; // functions that were queued or lowered
 	VEC(struct work) queue;
 	VEC(struct work) patterns;
@@ -180,7 +182,7 @@ uint32_t block_new(struct lower *l);
 void block_in_try(struct lower *l, uint32_t block);
 void block_enter(struct lower *l, uint32_t block); // ends the old by a jump
 void block_start(struct lower *l, uint32_t block); // the old one is ended
-void end_jump(struct lower *l, uint32_t to, struct loc loc);
+void end_jump(struct lower *l, uint32_t to);
 void end_branch(struct lower *l, const struct condition *c, uint32_t yes,
 		uint32_t no, struct loc loc);
 void end_with(struct lower *l, enum terminator_kind kind, struct loc loc);
@@ -226,6 +228,7 @@ uint32_t variable_declare(struct lower *l, CXCursor declaration,
 			  enum variable_kind kind, uint32_t index);
 uint32_t this_place(struct lower *l); // the pointer
 void variables_release(struct lower *l);
+void fields_release(struct tu *u);
 
 // Parentheses and implicit conversions taken off.
 CXCursor peel(struct lower *l, CXCursor e);

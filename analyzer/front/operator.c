@@ -238,7 +238,7 @@ static struct operand truth_value(struct lower *l, CXCursor e, uint32_t into)
 	lower_condition(l, e, yes, no);
 	block_start(l, yes);
 	emit_copy(l, dst, operand_integer(1), into == NONE, loc);
-	end_jump(l, join, loc);
+	end_jump(l, join);
 	block_start(l, no);
 	emit_copy(l, dst, operand_integer(0), into == NONE, loc);
 	block_enter(l, join);
@@ -378,15 +378,15 @@ static void branch_on(struct lower *l, CXCursor e, struct operand o,
 {
 	switch (o.kind) {
 	case OPERAND_INTEGER:
-		end_jump(l, o.integer ? yes : no, loc_of(l, e));
+		end_jump(l, o.integer ? yes : no);
 		return;
 	case OPERAND_NULL:
-		end_jump(l, no, loc_of(l, e));
+		end_jump(l, no);
 		return;
 	case OPERAND_STRING:
 	case OPERAND_FUNCTION:
 	case OPERAND_ADDRESS:
-		end_jump(l, yes, loc_of(l, e));
+		end_jump(l, yes);
 		return;
 	case OPERAND_NONE:
 	case OPERAND_UNKNOWN:
@@ -464,8 +464,7 @@ static void comparison(struct lower *l, CXCursor e,
 	struct operand a = lower_value(l, parts.at[0], NONE);
 	struct operand b = lower_value(l, parts.at[1], NONE);
 	if (a.kind == OPERAND_INTEGER && b.kind == OPERAND_INTEGER)
-		end_jump(l, compare(operator, a.integer, b.integer) ? yes : no,
-			 loc_of(l, e));
+		end_jump(l, compare(operator, a.integer, b.integer) ? yes : no);
 	else if (is_constant(&a) && !is_constant(&b))
 		branch(l, e, mirrored(operator), b, a, yes, no);
 	else
@@ -581,16 +580,18 @@ void lower_full_condition(struct lower *l, CXCursor e, uint32_t yes,
 	struct live *mark = l->live;
 	uint32_t on_yes = block_new(l), on_no = block_new(l);
 	bool was_loop = l->is_loop;
-	struct loc loc = cx_loc_end(&l->u->cx, e);
+	struct loc loc = { 0 };
 
 	l->is_loop = is_loop;
 	lower_condition(l, e, on_yes, on_no);
 	l->is_loop = was_loop;
+	if (l->live != mark)
+		loc = cx_loc_end(&l->u->cx, e);
 	block_start(l, on_yes);
 	live_end(l, mark, loc);
-	end_jump(l, yes, loc);
+	end_jump(l, yes);
 	block_start(l, on_no);
 	live_end(l, mark, loc);
-	end_jump(l, no, loc);
+	end_jump(l, no);
 	l->live = mark;
 }

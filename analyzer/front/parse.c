@@ -177,6 +177,7 @@ static void lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus)
 	clang_PrintingPolicy_dispose(u.cx.policy);
 	types_release(&u);
 	callees_release(&u);
+	fields_release(&u);
 	cx_release(&u.cx);
 }
 

@@ -245,18 +245,45 @@ uint32_t element_place(struct lower *l, CXCursor base, CXCursor index)
 
 // All members of a union are one place. Members of an anonymous struct or union
 // belong to the object around it.
-uint32_t field_place(struct lower *l, uint32_t object, CXCursor field)
+struct field_entry {
+	const void *key;
+	const char *name; // NULL: an anonymous member
+	const char *usr;
+	const struct type *type;
+	UT_hash_handle hh;
+};
+
+static const struct field_entry *field_entry(struct tu *u, CXCursor field)
 {
-	struct cx *x = &l->u->cx;
+	const void *key = field.data[0];
+	struct field_entry *e;
+
+	HASH_FIND_PTR(u->fields, &key, e);
+	if (e)
+		return e;
 	CXCursor record = clang_getCursorSemanticParent(field);
 	bool is_union = clang_getCursorKind(record) == CXCursor_UnionDecl;
-	const char *name = cx_name(x, field);
+	const char *name = cx_name(&u->cx, field);
+	e = ARENA_NEW(u->arena, struct field_entry);
+	e->key = key;
+	e->name = *name && *name != '(' ? name : NULL;
+	e->usr = cx_usr(&u->cx, is_union ? record : field);
+	e->type = type_of_cursor(u, field);
+	HASH_ADD_PTR(u->fields, key, e);
+	return e;
+}
 
-	if (!*name || *name == '(')
-		return object;
-	return place_field(l, object, name,
-			   cx_usr(x, is_union ? record : field),
-			   type_of_cursor(l->u, field));
+void fields_release(struct tu *u)
+{
+	HASH_CLEAR(hh, u->fields);
+}
+
+uint32_t field_place(struct lower *l, uint32_t object, CXCursor field)
+{
+	const struct field_entry *e = field_entry(l->u, field);
+
+	return e->name ? place_field(l, object, e->name, e->usr, e->type)
+		       : object;
 }
 
 static uint32_t field_of(struct lower *l, uint32_t object, CXCursor field)
@@ -365,7 +392,7 @@ static void bind_alternative(struct lower *l, CXCursor e, uint32_t dst,
 	op->dst = dst;
 	op->src = operand_place(to);
 	op->is_init = true;
-	end_jump(l, join, (struct loc){ 0 });
+	end_jump(l, join);
 }
 
 // c ? a : b of objects is one of them, not a copy.

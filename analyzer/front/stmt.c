@@ -202,14 +202,14 @@ static void lower_if(struct lower *l, CXCursor s)
 	if (p.has_condition)
 		lower_full_condition(l, p.condition, then, otherwise, false);
 	else
-		end_jump(l, otherwise, loc_of(l, s)); // run time
+		end_jump(l, otherwise); // run time
 	block_start(l, then);
 	scoped(l, p.then);
-	end_jump(l, join, end_of(l, p.then));
+	end_jump(l, join);
 	if (has_else) {
 		block_start(l, otherwise);
 		scoped(l, p.otherwise);
-		end_jump(l, join, end_of(l, p.otherwise));
+		end_jump(l, join);
 	}
 	block_start(l, join);
 	if (l->live != mark)
@@ -226,7 +226,7 @@ static void loop_body(struct lower *l, CXCursor body, uint32_t out,
 	l->jump = &t;
 	scoped(l, body);
 	l->jump = t.outer;
-	end_jump(l, next, end_of(l, body));
+	end_jump(l, next);
 }
 
 static void lower_while(struct lower *l, CXCursor s)
@@ -244,17 +244,17 @@ static void lower_while(struct lower *l, CXCursor s)
 	lower_full_condition(l, c.at[c.count - 2], body, leave, true);
 	block_start(l, leave);
 	live_end(l, mark, end_of(l, s));
-	end_jump(l, out, end_of(l, s));
+	end_jump(l, out);
 	block_start(l, body);
 	struct jump_target t = { l->jump, out, next, mark };
 	l->jump = &t;
 	scoped(l, c.at[c.count - 1]);
 	l->jump = t.outer;
 	live_end(l, mark, end_of(l, s));
-	end_jump(l, head, end_of(l, s));
+	end_jump(l, head);
 	l->live = mark;
 	block_start(l, next);
-	end_jump(l, head, end_of(l, s));
+	end_jump(l, head);
 	block_start(l, out);
 }
 
@@ -311,7 +311,7 @@ static void for_test(struct lower *l, const struct for_parts *p, uint32_t body,
 		     uint32_t out)
 {
 	if (clang_Cursor_isNull(p->slot[1]))
-		end_jump(l, body, (struct loc){ 0 });
+		end_jump(l, body);
 	else
 		lower_full_condition(l, p->slot[1], body, out, true);
 }
@@ -336,7 +336,7 @@ static void lower_for(struct lower *l, CXCursor s)
 	block_start(l, next);
 	if (!clang_Cursor_isNull(p.slot[2]))
 		lower_full_effect(l, p.slot[2]);
-	end_jump(l, head, end_of(l, s));
+	end_jump(l, head);
 	block_start(l, out);
 	if (l->live != mark)
 		live_leave(l, mark, end_of(l, s));
@@ -364,7 +364,7 @@ static void lower_switch(struct lower *l, CXCursor s)
 	scoped(l, c.at[c.count - 1]);
 	l->jump = t.outer;
 	l->switch_body = body.outer;
-	end_jump(l, out, end_of(l, s));
+	end_jump(l, out);
 	if (head != NONE) {
 		struct terminator *end = &l->f->blocks.at[head].terminator;
 		end->kind = TERM_SWITCH;
@@ -454,7 +454,7 @@ static void lower_break(struct lower *l, CXCursor s)
 	if (!l->jump)
 		return;
 	live_end(l, l->jump->live, loc_of(l, s));
-	end_jump(l, l->jump->break_block, loc_of(l, s));
+	end_jump(l, l->jump->break_block);
 }
 
 static void lower_continue(struct lower *l, CXCursor s)
@@ -466,7 +466,7 @@ static void lower_continue(struct lower *l, CXCursor s)
 	if (!t)
 		return;
 	live_end(l, t->live, loc_of(l, s));
-	end_jump(l, t->continue_block, loc_of(l, s));
+	end_jump(l, t->continue_block);
 }
 
 static void return_value(struct lower *l, CXCursor e)

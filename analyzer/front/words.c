@@ -126,10 +126,11 @@ static bool is_assignment(const char *word)
 
 void words_unwrap(struct words *w)
 {
-	static const char *const wrappers[] = { "ccache",  "sccache", "distcc",
-						"icecc",   "gomacc",  "buildcache",
-						"env",     "nice",    "time",
-						"reclient", NULL };
+	static const char *const wrappers[] = {
+		"ccache", "sccache",    "distcc", "icecc",
+		"gomacc", "buildcache", "env",    "nice",
+		"time",   "reclient",   NULL
+	};
 
 	while (w->list.count > 1) {
 		const char *first = w->list.at[0];

@@ -170,8 +170,11 @@ static void add_switch(struct str *out, const struct function *f,
 static void add_terminator(struct str *out, const struct function *f,
 			   const struct terminator *t)
 {
-	str_printf(out, "\t%" PRIu32 ":%" PRIu32 "\t", t->loc.line,
-		   t->loc.column);
+	if (t->loc.line)
+		str_printf(out, "\t%" PRIu32 ":%" PRIu32 "\t", t->loc.line,
+			   t->loc.column);
+	else
+		str_add(out, "\t\t");
 	switch (t->kind) {
 	case TERM_JUMP:
 		str_printf(out, "jump b%" PRIu32, t->target[0]);
