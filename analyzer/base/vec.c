@@ -6,7 +6,7 @@ void *vec_grown(struct arena *a, void *at, uint32_t count, uint32_t *room,
 {
 	if (*room > UINT32_MAX / 2)
 		bug("a vector of more than %u elements", *room);
-	*room = *room ? *room * 2 : 8;
+	*room = *room ? *room * 2 : size > 128 ? 2 : 8;
 	void *p = arena_calloc(a, *room, size);
 	if (count)
 		memcpy(p, at, count * size);
