@@ -141,8 +141,7 @@ static void the_slow_are_given_up(void **state)
 	l.behaviour[3] = SPIN;
 	l.behaviour[4] = SLEEP;
 	run(&l, 4, 1);
-	expect(&l, 3,
-	       "failed: took more processor time than --timeout gives");
+	expect(&l, 3, "failed: took more processor time than --timeout gives");
 	expect(&l, 4, "failed: took more time than --timeout gives");
 	expect(&l, 5, "done 5");
 }

@@ -159,14 +159,16 @@ static void mistakes_have_a_place(void **state)
 	refuse(b, "{}", "db.json:1: expected an array of entries");
 	refuse(b, "[\n1]", "db.json:2: expected an entry in braces");
 	refuse(b, "[\n{}\n", "entry 1: expected 'directory' and 'file'");
-	refuse(b, "[\n{\"directory\": ", "db.json:2: expected the end of this "
-					 "entry");
+	refuse(b, "[\n{\"directory\": ",
+	       "db.json:2: expected the end of this "
+	       "entry");
 	refuse(b, "[{\"directory\": \"/\", \"file\": \"a.c\"}]",
 	       "entry 1: expected 'arguments' or 'command'");
 	refuse(b, "[{\"directory\": 1, \"file\": \"a.c\"}]",
 	       "entry 1: directory: expected a string");
-	refuse(b, "[{\"directory\": \"/\", \"file\": \"a.c\", \"command\": "
-		  "\"cc a.c\"} x]",
+	refuse(b,
+	       "[{\"directory\": \"/\", \"file\": \"a.c\", \"command\": "
+	       "\"cc a.c\"} x]",
 	       "db.json:1: expected ',' or ']'");
 }
 

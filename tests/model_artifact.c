@@ -30,7 +30,7 @@ static struct operation *sample_operation(struct arena *a)
 
 	outcome->when = ARENA_NEW(a, struct when);
 	outcome->when[0] = (struct when){ .kind = WHEN_RETURN,
-					  .operator = BINARY_EQUAL,
+					  .operator= BINARY_EQUAL,
 					  .values = values,
 					  .names = names,
 					  .value_count = 2 };
@@ -68,7 +68,9 @@ static struct artifact sample_artifact(struct arena *a)
 			      .reason = "1 error",
 			      .function_count = 3,
 			      .parse_us = (uint64_t)1 << 40 };
-	struct summary s = { "c:@F@stop", "stop", { .file = "/w/pool.c" },
+	struct summary s = { "c:@F@stop",
+			     "stop",
+			     { .file = "/w/pool.c" },
 			     sample_operation(a) };
 
 	VEC_PUSH(a, &x.findings.list, sample_finding(a, x.file));
@@ -89,8 +91,8 @@ static void what_is_written_is_read(void **state)
 
 	(void)state;
 	artifact_write(&x, &bytes);
-	assert_true(artifact_read(bytes.text, bytes.length, &rules, &a, &y,
-				  &e));
+	assert_true(
+		artifact_read(bytes.text, bytes.length, &rules, &a, &y, &e));
 	assert_string_equal(y.file, x.file);
 	assert_int_equal(y.parse_us, x.parse_us);
 	assert_string_equal(y.findings.list.at[0]->steps[1].message,
@@ -145,8 +147,8 @@ static void every_cut_is_refused(void **state)
 		struct arena scratch = { 0 };
 		struct err e = ERR_INIT;
 
-		assert_false(artifact_read(bytes.text, length, &rules,
-					   &scratch, &y, &e));
+		assert_false(artifact_read(bytes.text, length, &rules, &scratch,
+					   &y, &e));
 		err_release(&e);
 		arena_release(&scratch);
 	}

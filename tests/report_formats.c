@@ -147,8 +147,8 @@ static struct verify_counts verify(struct bench *b, const char *source,
 static void met_expectations_pass(void **state)
 {
 	struct verify_counts n = verify(
-		*state,
-		"\n\n\nx; // expect: double-consume \"'p->thread'\"\n", "");
+		*state, "\n\n\nx; // expect: double-consume \"'p->thread'\"\n",
+		"");
 
 	assert_int_equal(n.passed, 1);
 	assert_int_equal(n.expectations, 1);

@@ -17,10 +17,14 @@ static inline struct finding *sample_finding(struct arena *a, const char *file)
 	struct finding *f = ARENA_NEW(a, struct finding);
 	struct step *steps = ARENA_ARRAY(a, struct step, 2);
 
-	steps[0] = (struct step){ STEP_CONSUME, true, 0,
+	steps[0] = (struct step){ STEP_CONSUME,
+				  true,
+				  0,
 				  { file, 3, 2, 3, 30, NULL, 0 },
 				  "joined here first" };
-	steps[1] = (struct step){ STEP_CONSUME, true, 0,
+	steps[1] = (struct step){ STEP_CONSUME,
+				  true,
+				  0,
 				  { file, 4, 2, 4, 30, NULL, 0 },
 				  "joined again" };
 	*f = (struct finding){ .kind = KIND_DOUBLE_CONSUME,

@@ -105,8 +105,7 @@ bool path_is_directory(const char *path)
 	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-char *path_find_upward(struct arena *a, const char *directory,
-		       const char *name)
+char *path_find_upward(struct arena *a, const char *directory, const char *name)
 {
 	for (;;) {
 		char *candidate = path_join(a, directory, name);

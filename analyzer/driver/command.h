@@ -16,8 +16,7 @@ int command_run(int argc, char **argv);
 
 // Each command gets parsed options and an arena that lives as long. A failure
 // is returned through `e`, everything else is the exit status.
-typedef int command_fn(const struct options *o, struct arena *a,
-		       struct err *e);
+typedef int command_fn(const struct options *o, struct arena *a, struct err *e);
 
 command_fn check_command;   // run.c
 command_fn test_command;    // fixtures.c

@@ -24,9 +24,8 @@ static void read_paths(struct config *c, struct arena *a,
 
 	if (!json_get(root, "rules", &list))
 		return;
-	JSON_EACH (item, &list)
-		VEC_PUSH(a, &c->rules,
-			 path_absolute(a, c->root, json_string(&item)));
+	JSON_EACH(item, &list)
+	VEC_PUSH(a, &c->rules, path_absolute(a, c->root, json_string(&item)));
 }
 
 static void read_exclude(struct config *c, struct arena *a,
@@ -36,8 +35,8 @@ static void read_exclude(struct config *c, struct arena *a,
 
 	if (!json_get(root, "exclude", &list))
 		return;
-	JSON_EACH (item, &list)
-		VEC_PUSH(a, &c->exclude, arena_strdup(a, json_string(&item)));
+	JSON_EACH(item, &list)
+	VEC_PUSH(a, &c->exclude, arena_strdup(a, json_string(&item)));
 }
 
 static void read_kinds(struct config *c, const struct json *root)
@@ -46,7 +45,8 @@ static void read_kinds(struct config *c, const struct json *root)
 
 	if (!json_get(root, "kinds", &list))
 		return;
-	JSON_EACH (item, &list) {
+	JSON_EACH(item, &list)
+	{
 		enum finding_kind kind;
 		const char *level = json_string(&item);
 
@@ -147,8 +147,7 @@ static bool read_file(struct config *c, struct arena *a, const char *path,
 
 // ---- the command line
 
-static void override(struct config *c, struct arena *a,
-		     const struct options *o)
+static void override(struct config *c, struct arena *a, const struct options *o)
 {
 	if (o->build)
 		c->build = path_absolute(a, c->current, o->build);
@@ -189,8 +188,7 @@ static void set_defaults(struct config *c, struct arena *a)
 	c->root = c->current;
 }
 
-void config_defaults(struct config *c, struct arena *a,
-		     const struct options *o)
+void config_defaults(struct config *c, struct arena *a, const struct options *o)
 {
 	set_defaults(c, a);
 	override(c, a, o);

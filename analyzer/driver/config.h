@@ -14,9 +14,9 @@ enum kind_level {
 
 // Paths are absolute.
 struct config {
-	const char *current; // working directory
-	const char *root;    // of the project: where the file is, else current
-	const char *build;   // NULL: to be looked for
+	const char *current;  // working directory
+	const char *root;     // of the project: where the file is, else current
+	const char *build;    // NULL: to be looked for
 	const char *database; // NULL: keep nothing
 	VEC(const char *) rules;
 	VEC(const char *) exclude; // shell patterns

@@ -214,8 +214,9 @@ int test_command(const struct options *o, struct arena *a, struct err *e)
 
 	config_defaults(&c, a, o);
 	if (!o->operands.count)
-		err_set(e, ERR_USAGE, "which folder? (see 'oncelint test "
-				      "--help')");
+		err_set(e, ERR_USAGE,
+			"which folder? (see 'oncelint test "
+			"--help')");
 	VEC_EACH (const char *, path, &o->operands)
 		if (!find_folders(&all, a, path_absolute(a, c.current, *path),
 				  e))

@@ -218,7 +218,8 @@ int debug_command(const struct options *o, struct arena *a, struct err *e)
 	const char *what = o->operands.count ? o->operands.at[0] : "";
 	bool is_ir = strcmp(what, "ir") == 0;
 
-	if (o->operands.count != 2 || (!is_ir && strcmp(what, "summary") != 0)) {
+	if (o->operands.count != 2 ||
+	    (!is_ir && strcmp(what, "summary") != 0)) {
 		err_set(e, ERR_USAGE,
 			"expected 'debug ir FILE' or 'debug summary FILE'");
 		return err_exit_status(e->code);

@@ -32,7 +32,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 // getopt answers with this plus the row, so that letters stay apart.
 #define FIRST_LONG 256
 
-static void build_tables(unsigned mask, struct option *longs, struct str *shorts)
+static void build_tables(unsigned mask, struct option *longs,
+			 struct str *shorts)
 {
 	size_t n = 0;
 
@@ -42,10 +43,10 @@ static void build_tables(unsigned mask, struct option *longs, struct str *shorts
 
 		if (!(row->commands & mask))
 			continue;
-		longs[n++] = (struct option){
-			row->text, row->value ? required_argument : no_argument,
-			NULL, FIRST_LONG + i
-		};
+		longs[n++] = (struct option){ row->text,
+					      row->value ? required_argument
+							 : no_argument,
+					      NULL, FIRST_LONG + i };
 		if (!row->letter)
 			continue;
 		str_add_char(shorts, row->letter);
@@ -213,9 +214,10 @@ bool options_parse(struct options *o, struct arena *a, unsigned mask,
 		const char *word = argv[optind - 1];
 
 		if (answer == '?')
-			ok = err_set(e, ERR_USAGE,
-				     "no option '%s' (see 'oncelint %s --help')",
-				     word, name);
+			ok = err_set(
+				e, ERR_USAGE,
+				"no option '%s' (see 'oncelint %s --help')",
+				word, name);
 		else if (answer == ':')
 			ok = err_set(e, ERR_USAGE, "'%s' needs a value", word);
 		else

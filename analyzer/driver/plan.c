@@ -30,10 +30,10 @@ void plan_add_file(struct plan *p, struct arena *a, const char *directory,
 	if (flag_count)
 		memcpy(argv + 1, flags, flag_count * sizeof(*flags));
 	VEC_PUSH(a, &p->units,
-		 (struct front_command){ .file = path_absolute(a, directory,
-							       path),
-					 .directory = directory,
-					 .arguments = argv });
+		 (struct front_command){
+			 .file = path_absolute(a, directory, path),
+			 .directory = directory,
+			 .arguments = argv });
 }
 
 static bool plan_files(struct planner *k, struct err *e)
@@ -56,8 +56,8 @@ static const char *database_in(struct arena *a, const char *directory)
 					      "builddir/", "out/" };
 
 	for (size_t i = 0; i < COUNT_OF(places); i++) {
-		char *path = arena_printf(a, "%s/%s" DATABASE, directory,
-					  places[i]);
+		char *path =
+			arena_printf(a, "%s/%s" DATABASE, directory, places[i]);
 
 		if (path_exists(path))
 			return path;
@@ -103,9 +103,9 @@ static const char *find_database(struct planner *k, struct err *e)
 	}
 	const char *path = database_above(k->arena, c->current);
 	if (!path && o->operands.count)
-		path = database_above(k->arena,
-				      path_absolute(k->arena, c->current,
-						    o->operands.at[0]));
+		path = database_above(
+			k->arena,
+			path_absolute(k->arena, c->current, o->operands.at[0]));
 	return path;
 }
 
@@ -151,8 +151,7 @@ static bool choose_below(struct planner *k, const char *path)
 	if (found)
 		return true;
 	for (uint32_t i = 0; i < k->db.entries.count; i++)
-		if (path_is_below(real_path(k->arena,
-					    k->db.entries.at[i].file),
+		if (path_is_below(real_path(k->arena, k->db.entries.at[i].file),
 				  real))
 			k->is_chosen[i] = found = true;
 	return found;

@@ -9,13 +9,13 @@
 
 struct plan {
 	VEC(struct front_command) units;
-	bool is_whole; // everything the compile database knows
+	bool is_whole;                // everything the compile database knows
 	const char *compile_database; // NULL: not used
 };
 
 // Chooses the units of `check`: PATHs with the flags after `--`, or the compile
-// database's, filtered by PATHs and the configuration; PATHs alone where there is
-// no database. Everything is in `a`.
+// database's, filtered by PATHs and the configuration; PATHs alone where there
+// is no database. Everything is in `a`.
 MUST_USE bool plan_make(struct plan *p, struct arena *a,
 			const struct options *o, const struct config *c,
 			struct err *e);

@@ -29,7 +29,8 @@ void progress_tick(struct progress *p)
 {
 	double t = now();
 
-	if (p->is_quiet || t - p->spoken < (p->is_terminal ? REDRAW : HEARTBEAT))
+	if (p->is_quiet ||
+	    t - p->spoken < (p->is_terminal ? REDRAW : HEARTBEAT))
 		return;
 	p->spoken = t;
 	if (p->is_terminal) {

@@ -69,8 +69,9 @@ static void unit_done(void *data, uint32_t task, const char *retried,
 	if (retried && x->status != UNIT_FAILED) {
 		x->status = UNIT_DEGRADED;
 		x->reason = arena_printf(
-			r->arena, "analysed with low limits, because at first "
-			"%s", retried);
+			r->arena,
+			"analysed with low limits, because at first %s",
+			retried);
 	}
 	r->progress.done++;
 	r->progress.findings += x->findings.list.count;
@@ -183,9 +184,9 @@ void collect(struct results *r, const struct config *c, struct arena *a)
 			VEC_PUSH(a, &r->summaries, *s);
 		if (x->reason)
 			VEC_PUSH(a, &r->gaps,
-				 (struct report_unit){
-					 x->file, x->status == UNIT_FAILED,
-					 x->reason });
+				 (struct report_unit){ x->file,
+						       x->status == UNIT_FAILED,
+						       x->reason });
 	}
 	findings_finish(&r->findings);
 	finish_notes(r);
@@ -245,13 +246,13 @@ static const char *line_of(void *data, const char *file, uint32_t line,
 	return source_line(source_get(data, file), line, length);
 }
 
-static bool keep_suppressions(struct store_db *s, const struct suppressions *list,
-			      struct err *e)
+static bool keep_suppressions(struct store_db *s,
+			      const struct suppressions *list, struct err *e)
 {
 	VEC_EACH (struct suppression, x, &list->list) {
-		struct store_suppression row = { x->file,   x->line,
+		struct store_suppression row = { x->file,       x->line,
 						 x->kinds_text, x->reason,
-						 x->expires, x->state };
+						 x->expires,    x->state };
 
 		if (!store_add_suppression(s, &row, e))
 			return false;
@@ -422,8 +423,9 @@ static bool prepare(struct check *k, const struct options *o, struct arena *a,
 
 	k->format = reporter_find(o->format);
 	if (!k->format)
-		return err_set(e, ERR_USAGE, "no format '%s' (see 'oncelint "
-			       "check --help')", o->format);
+		return err_set(e, ERR_USAGE,
+			       "no format '%s' (see 'oncelint check --help')",
+			       o->format);
 	if (!config_load(c, a, o, e) || !plan_make(&k->plan, a, o, c, e) ||
 	    !parser_check(e))
 		return false;

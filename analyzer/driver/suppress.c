@@ -103,7 +103,8 @@ static bool read_comment(struct suppression *x, struct arena *a, const char *p,
 				    (size_t)((star ? star : end) - p - 1));
 	}
 	if (!x->problem && (!x->reason || !*x->reason))
-		x->problem = "a reason is needed: oncelint-ignore(kind): reason";
+		x->problem =
+			"a reason is needed: oncelint-ignore(kind): reason";
 	return true;
 }
 
@@ -115,9 +116,8 @@ static bool is_comment_only(const char *line, size_t length)
 
 	while (at < length && isspace((unsigned char)line[at]))
 		at++;
-	return at == length ||
-	       (length - at >= 2 && line[at] == '/' &&
-		(line[at + 1] == '/' || line[at + 1] == '*'));
+	return at == length || (length - at >= 2 && line[at] == '/' &&
+				(line[at + 1] == '/' || line[at + 1] == '*'));
 }
 
 // A comment on a line of its own is about the next line of code.
@@ -217,7 +217,8 @@ uint32_t suppressions_complain(const struct suppressions *s,
 		if (x->state == SUPPRESSION_USED)
 			continue;
 		count++;
-		str_printf(out, "%s:%u: note: ", path_relative(x->file, current),
+		str_printf(out,
+			   "%s:%u: note: ", path_relative(x->file, current),
 			   x->line);
 		if (x->state == SUPPRESSION_BROKEN)
 			str_printf(out, WORD " has no effect: %s\n",

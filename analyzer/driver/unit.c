@@ -71,10 +71,10 @@ static void take_unit(const struct unit *u, struct arena *a,
 	if (!u->error_count)
 		return;
 	out->status = UNIT_DEGRADED;
-	out->reason = arena_printf(a, "%u error%s of the compiler, first: %s",
-				   u->error_count,
-				   u->error_count == 1 ? "" : "s",
-				   u->first_error ? u->first_error : "unknown");
+	out->reason =
+		arena_printf(a, "%u error%s of the compiler, first: %s",
+			     u->error_count, u->error_count == 1 ? "" : "s",
+			     u->first_error ? u->first_error : "unknown");
 }
 
 static void take_results(const struct analysis *x, struct arena *a,

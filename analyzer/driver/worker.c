@@ -41,8 +41,8 @@ struct pool_state {
 	const struct pool *pool;
 	struct worker *workers;
 	uint32_t worker_count;
-	uint32_t count;	   // tasks
-	uint32_t next;	   // first that was never given out
+	uint32_t count; // tasks
+	uint32_t next;  // first that was never given out
 	uint32_t settled;
 	uint32_t *again; // tasks to be tried once more
 	uint32_t again_count;
@@ -352,8 +352,8 @@ static void wait_for_answers(struct pool_state *s, struct pollfd *fds)
 
 	for (uint32_t i = 0; i < s->worker_count; i++)
 		if (s->workers[i].pid)
-			fds[n++] = (struct pollfd){ s->workers[i].fd, POLLIN,
-						    0 };
+			fds[n++] =
+				(struct pollfd){ s->workers[i].fd, POLLIN, 0 };
 	if (poll(fds, n, TICK_MS) <= 0)
 		return;
 	for (nfds_t k = 0; k < n; k++) {

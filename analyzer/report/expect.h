@@ -15,8 +15,8 @@ enum expect_kind {
 
 struct expectation {
 	enum expect_kind kind;
-	uint32_t line;     // where the finding must be
-	uint32_t written;  // where the comment stands
+	uint32_t line;    // where the finding must be
+	uint32_t written; // where the comment stands
 	enum finding_kind finding;
 	const char *text; // substring of the message, or the summary; or NULL
 	bool is_met;

@@ -14,8 +14,7 @@ struct style {
 
 static const struct style plain_style = { "", "", "", "", "", "" };
 static const struct style color_style = {
-	"\033[1m",  "\033[1;31m", "\033[1;35m",
-	"\033[36m", "\033[2m",	  "\033[0m",
+	"\033[1m", "\033[1;31m", "\033[1;35m", "\033[36m", "\033[2m", "\033[0m",
 };
 
 static const char *severity_color(const struct style *s, enum severity level)
@@ -96,8 +95,8 @@ static void add_frame(const struct report *r, const struct style *s,
 
 	if (!l->file || !l->line)
 		return;
-	const char *line = source_line(source_get(r->sources, l->file), l->line,
-				       &length);
+	const char *line =
+		source_line(source_get(r->sources, l->file), l->line, &length);
 	if (!line)
 		return;
 	str_printf(out, "%s%6u |%s ", s->dim, l->line, s->off);

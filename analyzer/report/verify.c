@@ -207,6 +207,5 @@ void verify_write(const struct report *r, struct str *out)
 	struct verify_counts counts = { 0 };
 
 	verify_fixtures(r, out, &counts);
-	str_printf(out, "%u passed, %u failed\n", counts.passed,
-		   counts.failed);
+	str_printf(out, "%u passed, %u failed\n", counts.passed, counts.failed);
 }

@@ -61,9 +61,9 @@ static bool get_integer(struct store_db *s, const char *sql, int64_t *out,
 			struct err *e)
 {
 	sqlite3_stmt *stmt = NULL;
-	bool ok = sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL) ==
-			  SQLITE_OK &&
-		  sqlite3_step(stmt) == SQLITE_ROW;
+	bool ok =
+		sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL) == SQLITE_OK &&
+		sqlite3_step(stmt) == SQLITE_ROW;
 
 	if (ok)
 		*out = sqlite3_column_int64(stmt, 0);

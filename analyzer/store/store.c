@@ -119,7 +119,8 @@ static bool add_snippet(struct store_db *s, const char *text, size_t length,
 
 // ---- the run
 
-bool store_begin_run(struct store_db *s, const struct store_run *r, struct err *e)
+bool store_begin_run(struct store_db *s, const struct store_run *r,
+		     struct err *e)
 {
 	if (!store_exec(s,
 			"BEGIN IMMEDIATE;"
@@ -143,8 +144,8 @@ bool store_begin_run(struct store_db *s, const struct store_run *r, struct err *
 	s->is_whole = r->is_whole;
 	free(s->root);
 	s->root = xstrdup(r->root);
-	return run_with_number(s, STMT_PREVIOUS_RUN, s->run_id,
-			       &s->previous_id, e);
+	return run_with_number(s, STMT_PREVIOUS_RUN, s->run_id, &s->previous_id,
+			       e);
 }
 
 // The files that the unit's analysis saw, so that absence means gone.
@@ -152,8 +153,8 @@ static bool add_coverage(struct store_db *s, const struct artifact *x,
 			 struct err *e)
 {
 	if (x->status == UNIT_FAILED)
-		return run_with_text(s, STMT_ADD_FAILED,
-				     kept_path(s, x->file), NULL, e);
+		return run_with_text(s, STMT_ADD_FAILED, kept_path(s, x->file),
+				     NULL, e);
 	if (!run_with_text(s, STMT_ADD_COVERED, kept_path(s, x->file), NULL, e))
 		return false;
 	VEC_EACH (const char *, path, &x->dependencies)
@@ -203,8 +204,8 @@ static bool bind_place(struct store_db *s, sqlite3_stmt *stmt, int at,
 
 	if (l->file) {
 		size_t length = 0;
-		const char *text = lines->get(lines->data, l->file, l->line,
-					      &length);
+		const char *text =
+			lines->get(lines->data, l->file, l->line, &length);
 
 		if (!file_id(s, l->file, &file, e) ||
 		    !add_snippet(s, text, length, hash, e))
@@ -239,9 +240,8 @@ static bool add_row(struct store_db *s, const struct finding *f,
 	if (!bind_place(s, stmt, 11, &f->loc, lines, e))
 		return false;
 	if (f->is_suppressed)
-		bind_text(stmt, 17, f->suppression_reason
-					    ? f->suppression_reason
-					    : "");
+		bind_text(stmt, 17,
+			  f->suppression_reason ? f->suppression_reason : "");
 	return run(s, stmt, NULL, e);
 }
 
@@ -307,8 +307,8 @@ bool store_add_finding(struct store_db *s, const struct finding *f,
 	       add_steps(s, id, f, &lines, e) && add_presence(s, id, e);
 }
 
-bool store_add_suppression(struct store_db *s, const struct store_suppression *x,
-			   struct err *e)
+bool store_add_suppression(struct store_db *s,
+			   const struct store_suppression *x, struct err *e)
 {
 	static const char *const states[] = {
 		[SUPPRESSION_USED] = "used",

@@ -71,7 +71,8 @@ MUST_USE bool store_add_suppression(struct store_db *s,
 				    struct err *e);
 // Ends and commits. Findings of earlier runs that this one could not see (their
 // file was not analysed) count as still there.
-MUST_USE bool store_end_run(struct store_db *s, const struct store_counts *counts,
+MUST_USE bool store_end_run(struct store_db *s,
+			    const struct store_counts *counts,
 			    struct store_history *history, struct err *e);
 
 #endif
