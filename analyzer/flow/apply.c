@@ -572,8 +572,12 @@ static bool assume_handle(struct solver *sv, struct state *s,
 		const struct target *t = &targets.list.at[i];
 		struct subject x =
 			handle_of_value(sv, s, t->value, t->region, e->family);
+		bool unknown = x.handle->set[0] & TS_UNKNOWN;
 		if (!effect_means(sv, s, x.symbol, e->true_means))
 			return false;
+		// The caller did not ask: nothing is told from it.
+		if (unknown && e->true_means == MEANS_EMPTY)
+			state_handle(s, x.symbol)->flags |= HANDLE_MAYBE;
 	}
 	return true;
 }

@@ -81,7 +81,8 @@ static void apply_on_capture(struct solver *sv, struct state *s,
 
 static bool consumes(enum effect_kind k)
 {
-	return k == EFFECT_CONSUME || k == EFFECT_CONSUME_NO_RESULT;
+	return k == EFFECT_CONSUME || k == EFFECT_CONSUME_NO_RESULT ||
+	       k == EFFECT_COMPLETE;
 }
 
 void closure_check(struct solver *sv, struct state *s, const struct op *op,

@@ -136,8 +136,7 @@ static bool is_empty_fine(const struct handle *h, const struct effect *e)
 static bool is_harmless(const struct handle *h, const struct effect *e)
 {
 	return takes(e->kind) && str_equal(h->family->second, "benign") &&
-	       h->family->after != AFTER_NULLED &&
-	       !(h->flags & HANDLE_GARBAGE);
+	       h->family->after != AFTER_NULLED && !(h->flags & HANDLE_GARBAGE);
 }
 
 // The rules about what may follow what. One check per operation and handle.
@@ -227,6 +226,9 @@ static void take(struct solver *sv, struct handle *h, const struct occasion *o)
 		h->flags |= HANDLE_MAYBE;
 		return;
 	}
+	if (e->requires_complete && *set == TS_UNKNOWN &&
+	    !(h->flags & HANDLE_GUARDED))
+		h->flags |= HANDLE_UNPROVEN;
 	*set = TS_CONSUMED;
 	if (e->kind == EFFECT_WAIT_ALL || e->kind == EFFECT_WAIT_ANY)
 		h->flags |= HANDLE_BY_WAIT_ALL;
@@ -432,7 +434,7 @@ static void thread_ended(struct solver *sv, struct state *s,
 		     k++)
 			if (h->last[k] != NONE &&
 			    sv->traces.at[h->last[k]].op == op)
-				h->flags &= (uint16_t)~HANDLE_BY_THREAD;
+				h->flags &= ~(uint32_t)HANDLE_BY_THREAD;
 	}
 }
 
@@ -491,14 +493,14 @@ bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
 		for (int i = 0; i < FACET_MAX; i++)
 			h->set[i] &= (uint8_t) ~(TS_EMPTY | TS_DEAD);
 		h->flags |= HANDLE_GUARDED;
-		h->flags &= (uint16_t)~HANDLE_MAYBE;
+		h->flags &= ~(uint32_t)HANDLE_MAYBE;
 		return true;
 	case MEANS_EMPTY:
 		if (all_live(h))
 			return false;
 		if (h->set[0] & (TS_UNKNOWN | TS_LIVE))
 			set_all(h, TS_EMPTY);
-		h->flags &= (uint16_t)~HANDLE_MAYBE;
+		h->flags &= ~(uint32_t)HANDLE_MAYBE;
 		return true;
 	case MEANS_COMPLETE:
 	case MEANS_COMPLETE_OR_EMPTY:
@@ -508,7 +510,7 @@ bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
 		h->flags |= HANDLE_GUARDED;
 		return true;
 	case MEANS_PENDING:
-		if (h->set[0] == TS_COMPLETE)
+		if (!(h->set[0] & (TS_PENDING | TS_UNKNOWN)))
 			return false;
 		if (h->set[0] == TS_UNKNOWN)
 			set_all(h, TS_PENDING);

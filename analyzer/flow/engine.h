@@ -230,7 +230,4 @@ bool sweep_covers(struct solver *sv, uint32_t op);
 bool sweep_same_loop(struct solver *sv, uint32_t a, uint32_t b);
 bool sweep_same_bounds(struct solver *sv, uint32_t a, uint32_t b);
 
-// ---- protocol.c: methods of one object, in any order
-void protocol_check(struct engine *e);
-
 #endif

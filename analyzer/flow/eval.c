@@ -144,6 +144,16 @@ static struct value entry_value(struct solver *sv, uint32_t region)
 			       .id = symbol_entry(&sv->m, region) };
 }
 
+// The same part of `to` as `r` is of `from`.
+static uint32_t rebased(struct memory *m, uint32_t r, uint32_t from,
+			uint32_t to)
+{
+	if (r == from)
+		return to;
+	return region_restep(m, rebased(m, m->regions.at[r].parent, from, to),
+			     r);
+}
+
 struct value eval_load(struct solver *sv, struct state *s, uint32_t region)
 {
 	const struct value *v = state_bound(s, region);
@@ -157,11 +167,13 @@ struct value eval_load(struct solver *sv, struct state *s, uint32_t region)
 		    (x.kind == REGION_ELEMENT && x.key != NONE)) {
 			uint32_t all =
 				region_element(&sv->m, x.parent, NONE, x.type);
+			uint32_t same = rebased(&sv->m, region, r, all);
+			v = state_bound(s, same);
+			if (v)
+				return *v;
 			v = state_bound(s, all);
 			if (v)
-				return r == region
-					       ? *v
-					       : part_value(sv, *v, r, region);
+				return part_value(sv, *v, r, region);
 		}
 		r = x.parent;
 		if (r != NONE && (v = state_bound(s, r)))
@@ -250,8 +262,14 @@ static void fold_elements(struct solver *sv, struct state *s, uint32_t key)
 					   ? state_handle(s, b.value.id)
 					   : NULL;
 		if (h) {
+			// One name for whatever the elements hold.
+			uint32_t name = symbol_made(&sv->m, NONE, all, NULL);
 			h->flags |= HANDLE_WEAK;
 			h->region = all;
+			if (b.value.id != name)
+				state_rename_symbol(s, sv->scratch, &sv->m,
+						    b.value.id, name);
+			b.value.id = name;
 		} else {
 			b.value = unknown;
 		}
@@ -266,15 +284,6 @@ void eval_store(struct solver *sv, struct state *s, uint32_t region,
 	fold_elements(sv, s, region);
 	state_unbind_within(s, &sv->m, region);
 	state_bind(s, sv->scratch, region, v);
-}
-
-static uint32_t rebased(struct memory *m, uint32_t r, uint32_t from,
-			uint32_t to)
-{
-	if (r == from)
-		return to;
-	return region_restep(m, rebased(m, m->regions.at[r].parent, from, to),
-			     r);
 }
 
 // A struct handle that is used by its address is not copied with its bytes.

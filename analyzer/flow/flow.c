@@ -8,6 +8,7 @@
 
 #include "flow/callgraph.h"
 #include "flow/contract.h"
+#include "flow/protocol.h"
 
 #define ROUNDS_MAX 4
 

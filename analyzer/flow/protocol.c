@@ -1,9 +1,401 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods of one object, called in any order: fields that more than one of them
-// consumes with nothing that keeps them apart.
-#include "flow/engine.h"
+// Object protocols: the functions over one field, called in any order. Needs
+// every summary of the unit. What one caller's sequence shows is the solver's;
+// here is what is wrong, or cannot be ensured, whoever calls.
+#include "flow/protocol.h"
+
+#include <string.h>
+#include <uthash.h>
+
+// What one function does to one field of its object.
+struct field_event {
+	const struct function *function;
+	const struct operation *summary;
+	const struct outcome *outcome;
+	const struct effect *effect;
+	bool is_guarded; // something tells whether it happens, or undoes it
+};
+
+struct field_entry {
+	const char *usr;
+	const char *name;
+	VEC(struct field_event) events;
+	UT_hash_handle hh;
+};
+
+struct protocol {
+	struct engine *engine;
+	struct field_entry *fields;
+};
+
+// The field that the path ends in, if it is one of the function's object.
+static const struct path_step *field_step(const struct path *p)
+{
+	const struct path_step *last;
+
+	if (!p->count)
+		return NULL;
+	last = &p->steps[p->count - 1];
+	if (last->projection != PROJECT_FIELD || !last->field_usr)
+		return NULL;
+	if (p->root == PATH_THIS && p->count == 1)
+		return last;
+	if (p->root == PATH_ARGUMENT && p->count == 1)
+		return last; // a reference
+	if (p->root == PATH_ARGUMENT && p->count == 2 &&
+	    p->steps[0].projection == PROJECT_DEREF)
+		return last;
+	return NULL;
+}
+
+static bool same_path(const struct path *a, const struct path *b)
+{
+	if (a->root != b->root || a->index != b->index || a->count != b->count)
+		return false;
+	for (uint32_t i = 0; i < a->count; i++)
+		if (a->steps[i].projection != b->steps[i].projection ||
+		    !str_equal(a->steps[i].field_usr, b->steps[i].field_usr))
+			return false;
+	return true;
+}
+
+// A condition on the object's own state, a test of the handle, or a new value
+// left behind: any of these can keep two functions apart.
+static bool is_guarded(const struct operation *summary, const struct outcome *o,
+		       const struct effect *e)
+{
+	bool seen = false;
+
+	for (uint32_t i = 0; i < o->when_count; i++)
+		if (o->when[i].kind == WHEN_PATH &&
+		    o->when[i].path.root == e->subject.root &&
+		    o->when[i].path.index == e->subject.index)
+			return true;
+	for (uint32_t i = 0; i < o->effect_count; i++) {
+		const struct effect *x = &o->effects[i];
+		if (!same_path(&x->subject, &e->subject))
+			continue;
+		if (x->kind == EFFECT_GUARD)
+			return true;
+		if (seen && (x->kind == EFFECT_PRODUCE ||
+			     x->kind == EFFECT_PRODUCE_EMPTY))
+			return true;
+		seen |= x == e;
+	}
+	for (uint32_t i = 0; i < o->store_count; i++)
+		if (same_path(&o->stores[i].path, &e->subject))
+			return true;
+	return summary->is_incomplete || e->is_maybe;
+}
+
+static void add_event(struct protocol *p, const struct path_step *field,
+		      const struct field_event *event)
+{
+	struct arena *a = p->engine->arena;
+	struct field_entry *f;
+
+	HASH_FIND_STR(p->fields, field->field_usr, f);
+	if (!f) {
+		f = ARENA_NEW(a, struct field_entry);
+		f->usr = field->field_usr;
+		f->name = field->field;
+		HASH_ADD_KEYPTR(hh, p->fields, f->usr, strlen(f->usr), f);
+	}
+	VEC_PUSH(a, &f->events, *event);
+}
+
+static void see_summary(struct protocol *p, const struct function *f,
+			const struct operation *summary)
+{
+	const struct choice *c;
+
+	if (!summary->choice_count)
+		return;
+	c = &summary->choices[0];
+	for (uint32_t i = 0; i < c->outcome_count; i++) {
+		const struct outcome *o = &c->outcomes[i];
+		for (uint32_t j = 0; j < o->effect_count; j++) {
+			const struct effect *e = &o->effects[j];
+			const struct path_step *field = field_step(&e->subject);
+			struct field_event event = { f, summary, o, e, false };
+			if (!field || !e->family)
+				continue;
+			event.is_guarded = is_guarded(summary, o, e);
+			add_event(p, field, &event);
+		}
+	}
+}
+
+// ---- what the events say
+
+static bool is_production(enum effect_kind k)
+{
+	return k == EFFECT_PRODUCE || k == EFFECT_PRODUCE_EMPTY ||
+	       k == EFFECT_PRODUCE_DETACHED;
+}
+
+// Whether the same outcome makes the handle itself before this event.
+static bool is_own_product(const struct field_event *x)
+{
+	for (uint32_t i = 0; i < x->outcome->effect_count; i++) {
+		const struct effect *e = &x->outcome->effects[i];
+		if (e == x->effect)
+			return false;
+		if (is_production(e->kind) &&
+		    same_path(&e->subject, &x->effect->subject))
+			return true;
+	}
+	return false;
+}
+
+// A consumption of whatever the field holds when the function is called.
+static bool consumes_found(const struct field_event *x)
+{
+	return (x->effect->kind == EFFECT_CONSUME ||
+		x->effect->kind == EFFECT_COMPLETE) &&
+	       !x->is_guarded && !is_own_product(x) &&
+	       x->effect->family->mode == MODE_ONCE;
+}
+
+// The function leaves the field with a handle whose right is gone.
+static bool leaves_dead(const struct field_event *x)
+{
+	bool gone = x->effect->kind == EFFECT_PRODUCE_DETACHED ||
+		    ((x->effect->kind == EFFECT_TRANSFER ||
+		      x->effect->kind == EFFECT_CONSUME) &&
+		     is_own_product(x));
+
+	return gone && !x->effect->is_maybe;
+}
+
+// Whether somebody outside may call it, in whatever order.
+static bool is_entry(const struct function *f)
+{
+	if (f->kind == FUNCTION_DESTRUCTOR)
+		return true;
+	if (f->kind == FUNCTION_METHOD)
+		return f->is_public;
+	return f->kind == FUNCTION_PLAIN && !f->is_static;
+}
+
+static bool calls(const struct function *f, const char *key)
+{
+	for (uint32_t b = 0; b < f->blocks.count; b++)
+		VEC_EACH (const struct op, op, &f->blocks.at[b].ops)
+			if (op->callee && str_equal(op->callee->key, key))
+				return true;
+	return false;
+}
+
+static bool is_called(const struct protocol *p, const struct function *f)
+{
+	const struct unit *u = p->engine->unit;
+
+	for (uint32_t i = 0; i < u->functions.count; i++)
+		if (calls(u->functions.at[i], f->key))
+			return true;
+	return false;
+}
+
+static const char *handle_name(struct arena *a, const struct effect *e)
+{
+	struct str s = STR_INIT;
+	const char *text;
+
+	path_text(&s, &e->subject);
+	text = arena_strndup(a, s.text, s.length);
+	str_release(&s);
+	return text;
+}
+
+static const char *message(struct arena *a, enum finding_kind kind,
+			   const struct field_event *first,
+			   const struct field_event *second, const char *name)
+{
+	const char *title = second->effect->family->title;
+	const char *other = first->function->name;
+
+	if (kind == KIND_STORED_HANDLE)
+		return arena_printf(a,
+				    "%s '%s' is consumed here and in '%s', "
+				    "and nothing keeps the two apart",
+				    title, name, other);
+	if (kind == KIND_DOUBLE_CONSUME)
+		return arena_printf(a,
+				    "%s '%s' is consumed again, after '%s' "
+				    "consumed it",
+				    title, name, other);
+	if (kind == KIND_USE_AFTER_TRANSFER)
+		return arena_printf(a,
+				    "%s '%s' is consumed after '%s' gave it "
+				    "away",
+				    title, name, other);
+	return arena_printf(a,
+			    "the result of %s '%s' is taken here, and nothing "
+			    "waits for what '%s' starts",
+			    title, name, other);
+}
+
+static void tell(struct protocol *p, enum finding_kind kind,
+		 const struct field_event *first,
+		 const struct field_event *second)
+{
+	struct arena *a = p->engine->arena;
+	struct finding *f = ARENA_NEW(a, struct finding);
+	const struct effect *e = second->effect;
+	const char *name = handle_name(a, e);
+
+	f->kind = kind;
+	f->certainty = kind == KIND_STORED_HANDLE ? CERTAINTY_POSSIBLE
+						  : CERTAINTY_DEFINITE;
+	f->severity = kind_info(kind)->severity;
+	f->family = e->family->id;
+	f->pack = e->family->pack;
+	f->handle = name;
+	f->operation = e->operation ? e->operation : "";
+	f->message = message(a, kind, first, second, name);
+	f->function = second->function->name;
+	f->function_key = second->function->key;
+	f->loc = e->loc;
+	f->step_count = 2;
+	f->steps = ARENA_ARRAY(a, struct step, 2);
+	f->steps[0] = (struct step){
+		.kind = STEP_CONSUME,
+		.is_essential = true,
+		.loc = first->effect->loc,
+		.message = arena_printf(a, "'%s' deals with it here by '%s'",
+					first->function->name,
+					first->effect->operation
+						? first->effect->operation
+						: "?")
+	};
+	f->steps[1] = (struct step){ .kind = STEP_CONSUME,
+				     .is_essential = true,
+				     .loc = e->loc,
+				     .message = arena_printf(
+					     a, "and '%s' consumes it here",
+					     second->function->name) };
+	VEC_PUSH(a, &p->engine->out->findings.list, f);
+}
+
+static bool is_later(const struct field_event *a, const struct field_event *b)
+{
+	if (a->function->kind == FUNCTION_DESTRUCTOR)
+		return true;
+	if (b->function->kind == FUNCTION_DESTRUCTOR)
+		return false;
+	return loc_compare(&a->effect->loc, &b->effect->loc) > 0;
+}
+
+// Two functions that both consume what they find, and neither calls the other.
+static bool are_rivals(const struct protocol *p, const struct field_event *a,
+		       const struct field_event *b)
+{
+	bool dies = a->function->kind == FUNCTION_DESTRUCTOR ||
+		    b->function->kind == FUNCTION_DESTRUCTOR;
+
+	// Callers that are seen are judged by what they really call.
+	if (!dies && (is_called(p, a->function) || is_called(p, b->function)))
+		return false;
+	return a->function != b->function && is_entry(a->function) &&
+	       is_entry(b->function) && consumes_found(a) &&
+	       consumes_found(b) && a->effect->facet == b->effect->facet &&
+	       !calls(a->function, b->function->key) &&
+	       !calls(b->function, a->function->key) &&
+	       !loc_equal(&a->effect->loc, &b->effect->loc);
+}
+
+// The last of several rivals is told once, with the first of them.
+static void tell_rivals(struct protocol *p, const struct field_entry *f)
+{
+	const struct field_event *first = NULL, *last = NULL;
+
+	for (uint32_t i = 0; i < f->events.count; i++)
+		for (uint32_t j = i + 1; j < f->events.count; j++) {
+			const struct field_event *a = &f->events.at[i];
+			const struct field_event *b = &f->events.at[j];
+			if (!are_rivals(p, a, b))
+				continue;
+			if (is_later(a, b)) {
+				const struct field_event *t = a;
+				a = b;
+				b = t;
+			}
+			if (!first) {
+				first = a;
+				last = b;
+			}
+		}
+	if (first)
+		tell(p, KIND_STORED_HANDLE, first, last);
+}
+
+// Whoever made the handle gave it up at once; another function still takes it.
+static bool tell_dead(struct protocol *p, const struct field_entry *f)
+{
+	for (uint32_t i = 0; i < f->events.count; i++) {
+		const struct field_event *made = &f->events.at[i];
+		if (!leaves_dead(made))
+			continue;
+		for (uint32_t j = 0; j < f->events.count; j++) {
+			const struct field_event *x = &f->events.at[j];
+			bool consumed = made->effect->kind == EFFECT_CONSUME;
+			if (x->function == made->function ||
+			    !consumes_found(x) ||
+			    x->effect->facet != made->effect->facet)
+				continue;
+			if (consumed &&
+			    made->function->kind != FUNCTION_CONSTRUCTOR)
+				continue;
+			tell(p,
+			     consumed ? KIND_DOUBLE_CONSUME
+				      : KIND_USE_AFTER_TRANSFER,
+			     made, x);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool establishes_completion(const struct field_event *x)
+{
+	return x->effect->kind == EFFECT_WAIT ||
+	       x->effect->kind == EFFECT_GUARD ||
+	       x->effect->kind == EFFECT_OBSERVE;
+}
+
+// A result that is read where no function over the field ever waits for it.
+static void tell_early(struct protocol *p, const struct field_entry *f)
+{
+	const struct field_event *made = NULL;
+
+	for (uint32_t i = 0; i < f->events.count; i++) {
+		if (establishes_completion(&f->events.at[i]))
+			return;
+		if (f->events.at[i].effect->kind == EFFECT_PRODUCE)
+			made = &f->events.at[i];
+	}
+	for (uint32_t i = 0; made && i < f->events.count; i++) {
+		const struct field_event *x = &f->events.at[i];
+		if (x->effect->requires_complete && consumes_found(x))
+			tell(p, KIND_RESULT_BEFORE_COMPLETION, made, x);
+	}
+}
 
 void protocol_check(struct engine *e)
 {
-	(void)e;
+	struct protocol p = { .engine = e };
+
+	for (uint32_t i = 0; i < e->unit->functions.count; i++) {
+		const struct function *f = e->unit->functions.at[i];
+		const struct operation *summary = summary_of(e, f->key);
+		if (summary)
+			see_summary(&p, f, summary);
+	}
+	for (struct field_entry *f = p.fields; f; f = f->hh.next) {
+		if (!tell_dead(&p, f))
+			tell_rivals(&p, f);
+		tell_early(&p, f);
+	}
+	HASH_CLEAR(hh, p.fields);
 }

@@ -39,6 +39,8 @@ enum handle_flag {
 	HANDLE_OBSERVED = 8192,
 	HANDLE_GARBAGE = 16384, // empty since it was never written
 	HANDLE_NULLED = 32768,  // empty since a consumer wrote null
+	HANDLE_UNPROVEN =
+		65536, // result taken where completion is the caller's
 };
 
 // An event in the life of a handle.
@@ -57,7 +59,7 @@ struct handle {
 	uint8_t set[FACET_MAX];
 	const struct obligation *owes; // of consumption
 	int8_t permits; // MODE_COUNTED: how many consumptions are left
-	uint16_t flags;
+	uint32_t flags;
 	uint32_t made;            // trace node of its production, NONE
 	uint32_t last[FACET_MAX]; // trace node of the last change, NONE
 	uint32_t region;          // where it was last seen

@@ -112,6 +112,26 @@ static bool is_visible(struct solver *sv, uint32_t region, struct path *p)
 	return region_path(sv, region, p);
 }
 
+static bool is_many(const struct path *p)
+{
+	for (uint32_t i = 0; i < p->count; i++)
+		if (p->steps[i].projection == PROJECT_ELEMENT)
+			return true;
+	return false;
+}
+
+static bool same_path(const struct path *a, const struct path *b)
+{
+	if (a->root != b->root || a->index != b->index || a->count != b->count)
+		return false;
+	for (uint32_t i = 0; i < a->count; i++)
+		if (a->steps[i].projection != b->steps[i].projection ||
+		    a->steps[i].index != b->steps[i].index ||
+		    !str_equal(a->steps[i].field, b->steps[i].field))
+			return false;
+	return true;
+}
+
 struct builder {
 	struct solver *sv;
 	struct arena *arena;
@@ -132,6 +152,11 @@ static void add_effect(struct builder *b, const struct handle *h,
 			    .is_maybe = maybe };
 	uint32_t node = h ? h->last[facet] : NONE;
 
+	for (uint32_t i = 0; i < b->effects.count; i++)
+		if (b->effects.at[i].kind == kind &&
+		    b->effects.at[i].facet == facet && is_many(p) &&
+		    same_path(&b->effects.at[i].subject, p))
+			return;
 	if (h && kind == EFFECT_PRODUCE)
 		node = h->made;
 	if (node != NONE) {
@@ -162,6 +187,15 @@ static bool swept(struct solver *sv, const struct handle *h, uint8_t facet)
 
 	return last != NONE && sv->traces.at[last].op != NONE &&
 	       sweep_covers(sv, sv->traces.at[last].op);
+}
+
+static void add_dead(struct builder *b, const struct handle *h,
+		     const struct path *p, uint8_t facet, bool maybe)
+{
+	add_effect(b, h, p, dead_effect(b->sv, h, facet), facet, maybe);
+	if (h->flags & HANDLE_UNPROVEN)
+		VEC_LAST(&b->effects).requires_complete =
+			VEC_LAST(&b->effects).kind == EFFECT_CONSUME;
 }
 
 // An object passed by value is the callee's: the caller gave it away.
@@ -198,9 +232,10 @@ static void entry_handle(struct builder *b, const struct handle *h,
 	for (uint8_t i = 0; i < h->family->facet_count; i++) {
 		uint8_t set = h->set[i];
 		bool maybe = (set & ~TS_DEAD) || (h->flags & HANDLE_MAYBE) ||
-			     ((h->flags & HANDLE_WEAK) && !swept(b->sv, h, i));
+			     (((h->flags & HANDLE_WEAK) || is_many(p)) &&
+			      !swept(b->sv, h, i));
 		if (set & TS_DEAD)
-			add_effect(b, h, p, dead_effect(b->sv, h, i), i, maybe);
+			add_dead(b, h, p, i, maybe);
 		else if (set == TS_COMPLETE)
 			add_effect(b, h, p, EFFECT_WAIT, i, false);
 	}
@@ -218,6 +253,11 @@ static void made_handle(struct builder *b, const struct handle *h,
 {
 	bool moved =
 		(h->set[0] & TS_TRANSFERRED) && (h->flags & HANDLE_BY_MOVE);
+
+	if ((h->flags & HANDLE_WEAK) && !(h->flags & HANDLE_OWED)) {
+		entry_handle(b, h, p); // one of many that came in
+		return;
+	}
 
 	if (moved) {
 		add_effect(b, h, p, EFFECT_TRANSFER, 0, false);
@@ -374,6 +414,8 @@ static void exit_binding(struct builder *b, const struct binding *x)
 		return;
 	}
 	if (from_outside && stored_value(b, x->value, &st)) {
+		if (same_path(&st.path, &st.from))
+			return;
 		VEC_PUSH(b->arena, &b->stores, st);
 		return;
 	}

@@ -262,6 +262,11 @@ struct S140_box {
 	struct request *pending;
 };
 
+void S140_fill(struct S140_box *b)
+{
+	b->pending = request_open(1);
+}
+
 int bad_S140_accessor(const struct S140_box *b)
 {
 	return request_result(b->pending); // expect: result-before-completion

@@ -85,8 +85,11 @@ void bad_S176_join_without_a_thread()
 	t.join(); // expect: consume-unstarted
 }
 
-int bad_S178_nothing_before(request &r)
+int bad_S178_nothing_before()
 {
+	request r{ 1, 0, 0 };
+
+	request_start(&r);
 	return request_result(&r); // expect: result-before-completion
 }
 
@@ -136,10 +139,13 @@ int ok_S183_kept_in_a_bool(request &r)
 	return done ? request_result(&r) : -1;
 }
 
-int bad_S184_done_of_another(request &a, request &b)
+int bad_S184_done_of_another(request &a)
 {
+	request b{ 2, 0, 0 };
+
 	if (!request_done(&a))
 		return -1;
+	request_start(&b);
 	return request_result(&b); // expect: result-before-completion
 }
 

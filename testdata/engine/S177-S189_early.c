@@ -50,8 +50,10 @@ void ok_S177_failure_not_joined(void)
 	pthread_join(t, NULL);
 }
 
-int bad_S178_nothing_before(struct request *r)
+int bad_S178_nothing_before(void)
 {
+	struct request *r = request_open(1);
+
 	return request_result(r); // expect: result-before-completion "'r'"
 }
 
@@ -125,8 +127,9 @@ int ok_S181_asserted_in_an_earlier_block(struct request *r, int verbose)
 	return request_result(r);
 }
 
-int bad_S181_asserted_after(struct request *r)
+int bad_S181_asserted_after(void)
 {
+	struct request *r = request_open(1);
 	int outcome = request_result(r); // expect: result-before-completion
 
 	assert(request_done(r));
@@ -170,10 +173,13 @@ int bad_S183_other_value_of_the_bool(struct request *r)
 	return request_result(r);
 }
 
-int bad_S184_done_of_another(struct request *a, struct request *b)
+int bad_S184_done_of_another(struct request *a)
 {
+	struct request *b;
+
 	if (!request_done(a))
 		return -1;
+	b = request_open(2);
 	return request_result(b); // expect: result-before-completion "'b'"
 }
 
@@ -257,8 +263,10 @@ int ok_S189_blocking_wait(struct request *r)
 	return request_result(r);
 }
 
-int bad_S189_blocked_on_one_path(struct request *r, int patient)
+int bad_S189_blocked_on_one_path(int patient)
 {
+	struct request *r = request_open(1);
+
 	if (patient)
 		request_block(r);
 	return request_result(r); // expect: result-before-completion
