@@ -75,6 +75,8 @@ struct solver {
 
 // ---- eval.c: places and values
 uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place);
+// Element 0 of an array, any other region itself.
+uint32_t eval_first(struct solver *sv, uint32_t region);
 struct value eval_load(struct solver *sv, struct state *s, uint32_t region);
 struct value eval_operand(struct solver *sv, struct state *s,
 			  const struct operand *o);

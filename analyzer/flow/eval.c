@@ -62,10 +62,28 @@ static uint32_t eval_deref(struct solver *sv, struct state *s,
 	return eval_pointee(sv, s, v, p->type);
 }
 
+uint32_t eval_first(struct solver *sv, uint32_t region)
+{
+	const struct type *type = sv->m.regions.at[region].type;
+
+	if (!type || type->kind != TYPE_ARRAY)
+		return region;
+	return region_index(&sv->m, region, 0, type->pointee);
+}
+
+// The array that an element is of: p[i] is element i of what p points to.
+static uint32_t eval_array(struct solver *sv, struct state *s, uint32_t place)
+{
+	const struct place *p = &sv->f->places.at[place];
+
+	return p->projection == PROJECT_DEREF ? eval_deref(sv, s, p)
+					      : eval_place(sv, s, place);
+}
+
 static uint32_t eval_element(struct solver *sv, struct state *s,
 			     const struct place *p)
 {
-	uint32_t base = eval_place(sv, s, p->base);
+	uint32_t base = eval_array(sv, s, p->base);
 
 	if (p->index_place == NONE)
 		return region_element(&sv->m, base, NONE, p->type);
@@ -86,10 +104,13 @@ uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place)
 	case PROJECT_FIELD:
 		return region_field(&sv->m, eval_place(sv, s, p->base),
 				    p->field, p->field_usr, p->type);
-	case PROJECT_DEREF:
-		return eval_deref(sv, s, p);
+	case PROJECT_DEREF: {
+		uint32_t r = eval_deref(sv, s, p);
+		bool array = p->type && p->type->kind == TYPE_ARRAY;
+		return array ? r : eval_first(sv, r);
+	}
 	case PROJECT_INDEX:
-		return region_index(&sv->m, eval_place(sv, s, p->base),
+		return region_index(&sv->m, eval_array(sv, s, p->base),
 				    p->index, p->type);
 	case PROJECT_ELEMENT:
 		return eval_element(sv, s, p);

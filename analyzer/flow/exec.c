@@ -323,6 +323,7 @@ void exec_op(struct solver *sv, struct state *s, const struct op *op)
 		break;
 	case OP_CALL:
 		call_exec(sv, s, op);
+		storage_store(sv, s, op);
 		break;
 	case OP_AWAIT:
 		await_exec(sv, s, op);

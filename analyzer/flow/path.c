@@ -87,6 +87,17 @@ static bool step_target(struct solver *sv, struct state *s, struct target *t,
 	return true;
 }
 
+// A pointer to an array points to its first element.
+static void first_element(struct solver *sv, struct state *s, struct target *t)
+{
+	uint32_t r = eval_first(sv, t->region);
+
+	if (r == t->region)
+		return;
+	t->region = r;
+	t->value = eval_load(sv, s, r);
+}
+
 // The handle whose field this argument is: f(cookie.sequence).
 static bool owner_target(struct solver *sv, struct state *s, struct target *t,
 			 const char *field)
@@ -282,9 +293,14 @@ static void follow(struct solver *sv, struct state *s, const struct op *op,
 	uint32_t i = 0;
 
 	// A parameter that is a reference: the path starts at the object.
-	for (; i < p->count; i++)
+	for (; i < p->count; i++) {
+		bool indexed = i + 1 < p->count &&
+			       p->steps[i + 1].projection != PROJECT_FIELD;
 		if (!step_target(sv, s, &t, &p->steps[i]))
 			return;
+		if (p->steps[i].projection == PROJECT_DEREF && !indexed)
+			first_element(sv, s, &t);
+	}
 	if (p->of_field && !owner_target(sv, s, &t, p->of_field))
 		return;
 	if (p->is_elements || (p->is_range && !is_one_handle(sv, &t)))

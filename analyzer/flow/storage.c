@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Places where a family's handles must not be kept: the family's `storage`.
+#include <string.h>
+
 #include "flow/exec.h"
 
 static struct handle *held_handle(struct solver *sv, struct state *s,
@@ -52,11 +54,15 @@ void storage_store(struct solver *sv, struct state *s, const struct op *op)
 	uint32_t region = op->dst == NONE ? NONE : eval_place(sv, s, op->dst);
 	struct handle *h = region == NONE ? NULL : held_handle(sv, s, region);
 
-	if (!h || !(h->set[0] & TS_LIVE))
+	if (!h || (h->set[0] & ~(TS_LIVE | TS_UNKNOWN)))
 		return;
-	uint32_t home = region_home(&sv->m, region);
-	if (sv->m.regions.at[home].kind == REGION_GLOBAL)
-		check_permission(sv, s, h, region, STORAGE_GLOBAL);
+	const struct region *home =
+		&sv->m.regions.at[region_home(&sv->m, region)];
+	if (home->kind == REGION_GLOBAL)
+		check_permission(sv, s, h, region,
+				 strstr(home->field_usr, "@F@")
+					 ? STORAGE_STATIC_LOCAL
+					 : STORAGE_GLOBAL);
 	else if (is_field(sv, region))
 		check_permission(sv, s, h, region, STORAGE_FIELD);
 }
@@ -72,7 +78,7 @@ void storage_capture(struct solver *sv, struct state *s, const struct op *op,
 		h = held_handle(sv, s, part);
 	else
 		h = region == NONE ? NULL : held_handle(sv, s, region);
-	if (!h || !(h->set[0] & TS_LIVE))
+	if (!h || (h->set[0] & ~(TS_LIVE | TS_UNKNOWN)))
 		return;
 	// A reference that is only used on the spot is harmless; one that
 	// leaves the function is the captured object's lifetime, which is
