@@ -63,7 +63,9 @@ part == "repository" && /  hit / {
 }
 
 END {
-	keys = "bytes mallocs instructions ns instructions_mimalloc ns_mimalloc"
+	keys = "bytes mallocs instructions ns instructions_mimalloc " \
+		"ns_mimalloc instructions_checked ns_checked " \
+		"instructions_checked_fp ns_checked_fp"
 	split(keys, key, " ")
 	print "{\n\"schema\": 1,\n\"cases\": ["
 	for (i = 1; i <= count; i++) {

@@ -79,6 +79,31 @@ function break_evens() {
 	print "| .NET, second article | 11 % | | 99.7 % |\n"
 }
 
+function checked_row(g, w) {
+	if (!has(g, w, "ns_checked"))
+		return
+	printf "| %s, %s | %s | %s | %s | %s | %s | %s |\n", g, w,
+		f(g, w, "instructions"), f(g, w, "instructions_checked"),
+		f(g, w, "instructions_checked_fp"), f(g, w, "ns"),
+		f(g, w, "ns_checked"), f(g, w, "ns_checked_fp")
+}
+
+function checked(    i, j, g) {
+	print "## The checked library\n"
+	print "Unchecked, checked without stacks, and checked with the stacks"
+	print "that frame pointers give.\n"
+	print "| | instructions | checked | with stacks | ns | checked |" \
+		" with stacks |"
+	print "|---|--:|--:|--:|--:|--:|--:|"
+	for (i = 1; i <= group_count; i++) {
+		g = groups[i]
+		for (j = 1; j <= size[g]; j++)
+			if (whats[g, j] ~ /^value_task/)
+				checked_row(g, whats[g, j])
+	}
+	print ""
+}
+
 function group_table(g,    i, w) {
 	printf "### %s\n\n", g
 	print "| | bytes | allocations | instructions | with mimalloc | ns |"
@@ -106,6 +131,7 @@ END {
 	beside()
 	break_evens()
 	print "![bytes by hit rate](img/value-task-break-even.svg)\n"
+	checked()
 	print "## All figures\n"
 	print "`hit`: the result is there. `miss`: it comes on a later turn of"
 	print "a loop on the same thread (std::async and GTask have their own"

@@ -141,6 +141,16 @@ static void print(const char *what, struct row row)
 	       vt_code_name(row.second));
 }
 
+// In the checked library each refusal is counted, and by default told with who
+// produced the operation, who consumed it first and who did it again.
+static void print_misuses(void)
+{
+	for (int i = 0; i < VT_MISUSE_COUNT; i++)
+		if (vt_check_count(i))
+			printf("%s: %d\n", vt_misuse_name(i),
+			       (int)vt_check_count(i));
+}
+
 int main(void)
 {
 	vt_check_set_policy(VT_POLICY_SKIP);
@@ -151,5 +161,6 @@ int main(void)
 	print("pooled, slot in use again", recycled());
 	print("as_task", as_task());
 	print("preserve", preserved());
+	print_misuses();
 	return EXIT_SUCCESS;
 }
