@@ -27,7 +27,7 @@ static bool is_function(CXCursor c)
 
 CXCursor call_target(struct lower *l, const struct call *c)
 {
-	struct cursors parts = cx_parts(&l->u->scratch, c->e);
+	struct cursors parts = cx_parts(&l->u->cx, c->e);
 
 	for (uint32_t i = 0; i < parts.count; i++) {
 		const void *key = cx_expression_key(parts.at[i]);
@@ -131,7 +131,7 @@ static bool is_absent(struct lower *l, CXCursor e)
 	return l->u->is_cplusplus &&
 	       clang_getCursorKind(e) == CXCursor_UnexposedExpr &&
 	       clang_Range_isNull(clang_getCursorExtent(e)) &&
-	       !cx_parts(&l->u->scratch, e).count;
+	       !cx_parts(&l->u->cx, e).count;
 }
 
 static struct operand reference_argument(struct lower *l, CXCursor e,
@@ -308,7 +308,7 @@ static uint32_t lower_receiver(struct lower *l, struct call *c,
 			       ? c->count - c->callee->parameter_count
 			       : 0;
 	if (clang_getCursorKind(target) == CXCursor_MemberRefExpr) {
-		struct cursors parts = cx_parts(&l->u->scratch, target);
+		struct cursors parts = cx_parts(&l->u->cx, target);
 		bool is_moved = parts.count &&
 				!cx_is_pointer(cx_type_kind(parts.at[0])) &&
 				is_rvalue(l, parts.at[0]);

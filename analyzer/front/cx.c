@@ -56,22 +56,43 @@ static enum CXChildVisitResult collect(CXCursor c, CXCursor parent, void *data)
 	return CXChildVisit_Continue;
 }
 
-struct cursors cx_children(struct arena *a, CXCursor c)
+struct cursors cx_children(struct cx *x, CXCursor c)
 {
 	struct cursors out = { 0 };
-	struct collector to = { a, &out, false };
+	struct collector to = { x->scratch, &out, false };
 
 	clang_visitChildren(c, collect, &to);
 	return out;
 }
 
-struct cursors cx_parts(struct arena *a, CXCursor c)
+static struct cx_memo *memo_of(struct cx *x, const void *key)
 {
-	struct cursors out = { 0 };
-	struct collector to = { a, &out, true };
+	return &x->memo[((uintptr_t)key >> 4) % CX_MEMO_SIZE];
+}
 
+struct cursors cx_parts(struct cx *x, CXCursor c)
+{
+	const void *key = clang_isExpression(clang_getCursorKind(c))
+				  ? cx_expression_key(c)
+				  : NULL;
+	struct cx_memo *memo = memo_of(x, key);
+	struct cursors out = { 0 };
+	struct collector to = { x->scratch, &out, true };
+
+	if (key && memo->key == key)
+		return memo->parts;
 	clang_visitChildren(c, collect, &to);
+	if (key) {
+		memo->key = key;
+		memo->parts = out;
+	}
 	return out;
+}
+
+void cx_forget(struct cx *x)
+{
+	memset(x->memo, 0, sizeof(x->memo));
+	arena_reset(x->scratch);
 }
 
 // ---- texts
@@ -217,6 +238,13 @@ bool cx_is_owned(struct cx *x, CXCursor c)
 	return file != NULL;
 }
 
+// A private bit of clang's, the same in all versions: locations in macros have
+// it. Asking for two kinds of location and comparing them costs much more.
+static bool is_macro_place(CXSourceLocation at)
+{
+	return at.int_data >> 31;
+}
+
 static struct loc range_of(struct cx *x, CXCursor c)
 {
 	CXSourceRange range = clang_getCursorExtent(c);
@@ -239,6 +267,8 @@ static struct loc range_of(struct cx *x, CXCursor c)
 		loc.end_line = loc.line;
 		loc.end_column = loc.column;
 	}
+	if (!is_macro_place(start))
+		return loc;
 	unsigned column;
 	clang_getSpellingLocation(start, &spelling, &line, &column, NULL);
 	if (spelling &&
@@ -254,6 +284,8 @@ struct loc cx_loc(struct cx *x, CXCursor c)
 {
 	const void *key = cx_expression_key(c);
 
+	if (x->is_coarse)
+		return x->last_loc;
 	if (!clang_isExpression(clang_getCursorKind(c)))
 		return range_of(x, c);
 	if (!key || key != x->last_expression) {
@@ -307,16 +339,11 @@ const char *cx_reported(struct cx *x, CXCursor c, const char **end)
 	return text && text + offset < *end ? text + offset : NULL;
 }
 
+// Of a literal, behind conversions or not, this is its start: cheaper than its
+// extent.
 bool cx_in_macro(CXCursor c)
 {
-	// Of a literal, behind conversions or not: cheaper than its extent.
-	CXSourceLocation at = clang_getCursorLocation(c);
-	CXFile spelling, reported;
-	unsigned a, b;
-
-	clang_getSpellingLocation(at, &spelling, NULL, NULL, &a);
-	clang_getFileLocation(at, &reported, NULL, NULL, &b);
-	return a != b || spelling != reported;
+	return is_macro_place(clang_getCursorLocation(c));
 }
 
 size_t cx_word(const char *p, const char *end)

@@ -13,32 +13,45 @@
 
 struct cx_file;
 
-// A parsed translation unit and its caches. Everything handed out is interned
-// or lives in `arena`, so it outlives the unit.
-struct cx {
-	CXTranslationUnit tu;
-	struct arena *arena;
-	struct intern *names;
-	const char *directory; // that relative paths are relative to
-	CXPrintingPolicy policy;
-	struct cx_file *files;
-	struct cx_file *last_file;
-	const void *last_expression; // whose range `last_loc` is
-	struct loc last_loc;
-};
-
 struct cursors {
 	CXCursor *at;
 	uint32_t count;
 	uint32_t room;
 };
 
+// Child lists that were read lately: most are looked at twice.
+#define CX_MEMO_SIZE 64
+struct cx_memo {
+	const void *key;
+	struct cursors parts;
+};
+
+// A parsed translation unit and its caches. Everything handed out is interned
+// or lives in `arena`, so it outlives the unit.
+struct cx {
+	CXTranslationUnit tu;
+	struct arena *arena;
+	struct arena *scratch; // child lists
+	struct intern *names;
+	const char *directory; // that relative paths are relative to
+	CXPrintingPolicy policy;
+	struct cx_file *files;
+	struct cx_file *last_file;
+	// A place deep in a nest costs a walk down to its leaves: the last one
+	// that was asked for is taken instead.
+	bool is_coarse;
+	const void *last_expression; // whose range `last_loc` is
+	struct loc last_loc;
+	struct cx_memo memo[CX_MEMO_SIZE];
+};
+
 void cx_release(struct cx *x); // the caches; not the unit
 
-// Direct children in visiting order; the array belongs to `a`. cx_parts leaves
-// out references and attributes: what is declared and evaluated.
-struct cursors cx_children(struct arena *a, CXCursor c);
-struct cursors cx_parts(struct arena *a, CXCursor c);
+// Direct children in visiting order, valid until cx_forget. cx_parts leaves out
+// references and attributes: what is declared and evaluated.
+struct cursors cx_children(struct cx *x, CXCursor c);
+struct cursors cx_parts(struct cx *x, CXCursor c);
+void cx_forget(struct cx *x); // resets `scratch`
 
 // Texts of a cursor; "" if there is none.
 const char *cx_name(struct cx *x, CXCursor c);

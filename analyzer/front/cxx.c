@@ -8,7 +8,7 @@
 
 static struct cursors parts_of(struct lower *l, CXCursor c)
 {
-	return cx_parts(&l->u->scratch, c);
+	return cx_parts(&l->u->cx, c);
 }
 
 static struct loc loc_of(struct lower *l, CXCursor c)

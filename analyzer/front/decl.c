@@ -119,7 +119,7 @@ static void describe(struct tu *u, struct function *f, const struct work *w)
 // Objects that a function gets by value are its own to destroy.
 static void declare_parameters(struct lower *l, CXCursor c)
 {
-	struct cursors parts = cx_parts(&l->u->scratch, c);
+	struct cursors parts = cx_parts(&l->u->cx, c);
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < parts.count; i++) {
@@ -202,12 +202,19 @@ static void give_up(struct lower *l)
 {
 	struct block b = { .terminator = { .kind = TERM_RETURN } };
 
+	l->f->variables.count = l->f->parameter_count;
+	l->f->this_variable = l->f->return_variable = NONE;
+	l->f->places.count = 0;
+	l->f->place_index = NULL;
 	l->f->blocks.count = 0;
 	VEC_PUSH(l->u->arena, &l->f->blocks, b);
 }
 
-static void finish(struct lower *l, struct loc end)
+static void finish(struct lower *l, CXCursor c)
 {
+	l->u->cx.is_coarse = false;
+	struct loc end = cx_loc_end(&l->u->cx, c);
+
 	live_end(l, NULL, end);
 	end_with(l, TERM_RETURN, end);
 	gotos_resolve(l);
@@ -226,14 +233,14 @@ static CXCursor unwrapped(struct lower *l, CXCursor body)
 {
 	if (clang_getCursorKind(body) != CXCursor_UnexposedStmt)
 		return body;
-	struct cursors parts = cx_parts(&l->u->scratch, body);
+	struct cursors parts = cx_parts(&l->u->cx, body);
 	l->f->is_coroutine = true;
 	return parts.count ? parts.at[0] : body;
 }
 
 static void lower_body(struct lower *l, CXCursor c)
 {
-	struct cursors parts = cx_parts(&l->u->scratch, c);
+	struct cursors parts = cx_parts(&l->u->cx, c);
 	CXCursor body = clang_getNullCursor();
 
 	for (uint32_t i = 0; i < parts.count; i++)
@@ -247,6 +254,7 @@ static void lower_body(struct lower *l, CXCursor c)
 
 void lower_function_body(struct lower *l, CXCursor function)
 {
+	l->u->cx.is_coarse = false;
 	block_start(l, block_new(l));
 	declare_parameters(l, function);
 	if (closure_enter(l, closure_class(function)))
@@ -255,7 +263,7 @@ void lower_function_body(struct lower *l, CXCursor function)
 		declare_this(l, function);
 	declare_return(l);
 	lower_body(l, function);
-	finish(l, cx_loc_end(&l->u->cx, function));
+	finish(l, function);
 }
 
 static void lower_initializer(struct lower *l, CXCursor c)
@@ -270,7 +278,7 @@ static void lower_initializer(struct lower *l, CXCursor c)
 		declare_this(l, c);
 		lower_full_effect(l, e);
 	}
-	finish(l, cx_loc_end(&l->u->cx, c));
+	finish(l, c);
 }
 
 static void lower_work(struct tu *u, const struct work *w)
@@ -283,7 +291,7 @@ static void lower_work(struct tu *u, const struct work *w)
 		lower_initializer(&l, w->cursor);
 	else
 		lower_function_body(&l, w->cursor);
-	arena_reset(&u->scratch);
+	cx_forget(&u->cx);
 }
 
 // ---- the list
@@ -334,7 +342,7 @@ static bool has_constructor(struct tu *u, CXCursor record)
 
 	if (!u->is_cplusplus)
 		return true;
-	c = cx_children(&u->scratch, record);
+	c = cx_children(&u->cx, record);
 	for (uint32_t i = 0; i < c.count; i++)
 		if (clang_getCursorKind(c.at[i]) == CXCursor_Constructor)
 			return true;

@@ -8,8 +8,11 @@
 
 #include "base/str.h"
 
+#define DEPTH_FINE 2000
+
 bool is_too_deep(struct lower *l)
 {
+	l->u->cx.is_coarse = l->depth > DEPTH_FINE;
 	if (l->depth < DEPTH_MAX) {
 		l->depth++;
 		return false;
@@ -20,7 +23,7 @@ bool is_too_deep(struct lower *l)
 
 static struct cursors parts_of(struct lower *l, CXCursor e)
 {
-	return cx_parts(&l->u->scratch, e);
+	return cx_parts(&l->u->cx, e);
 }
 
 static struct loc loc_of(struct lower *l, CXCursor e)
@@ -331,7 +334,7 @@ static struct operand thrown(struct lower *l, CXCursor e)
 
 static struct operand taken_label(struct lower *l, CXCursor e)
 {
-	struct cursors c = cx_children(&l->u->scratch, e);
+	struct cursors c = cx_children(&l->u->cx, e);
 
 	if (c.count) {
 		uint32_t i = label_named(l, cx_name(&l->u->cx, c.at[0]));

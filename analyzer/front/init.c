@@ -6,7 +6,7 @@
 
 static struct cursors parts_of(struct lower *l, CXCursor e)
 {
-	return cx_parts(&l->u->scratch, e);
+	return cx_parts(&l->u->cx, e);
 }
 
 static struct loc loc_of(struct lower *l, CXCursor e)
@@ -315,7 +315,7 @@ CXCursor initializer_of(struct tu *u, CXCursor variable)
 
 	if (clang_getCursorKind(variable) == CXCursor_VarDecl)
 		return clang_Cursor_getVarDeclInitializer(variable);
-	c = cx_parts(&u->scratch, variable);
+	c = cx_parts(&u->cx, variable);
 	if (!c.count || !is_field_init(&u->cx, c.at[c.count - 1]))
 		return clang_getNullCursor();
 	return c.at[c.count - 1];

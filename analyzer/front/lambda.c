@@ -101,7 +101,7 @@ static struct closure_entry *closure_of(struct tu *u, CXCursor closure_class)
 static struct closure_entry *closure_make(struct lower *l, CXCursor e,
 					  CXCursor closure_class)
 {
-	struct cursors c = cx_children(&l->u->scratch, e);
+	struct cursors c = cx_children(&l->u->cx, e);
 	struct closure_entry *closure =
 		ARENA_NEW(l->u->arena, struct closure_entry);
 
@@ -200,11 +200,11 @@ bool closure_enter(struct lower *l, CXCursor closure_class)
 
 // ---- the body
 
-static CXType result_type(struct arena *scratch, CXCursor e)
+static CXType result_type(struct cx *x, CXCursor e)
 {
 	CXCursor class = clang_getTypeDeclaration(
 		clang_getCanonicalType(clang_getCursorType(e)));
-	struct cursors c = cx_children(scratch, class);
+	struct cursors c = cx_children(x, class);
 
 	for (uint32_t i = 0; i < c.count; i++)
 		if (cx_is_named(c.at[i], "operator()"))
@@ -221,7 +221,7 @@ static void describe(struct lower *outer, struct function *f, CXCursor e,
 	f->kind = FUNCTION_LAMBDA;
 	f->usr = f->key = closure->function_key;
 	f->name = arena_printf(u->arena, "%s::(lambda)", outer->f->name);
-	f->result = type_of(u, result_type(&u->scratch, e));
+	f->result = type_of(u, result_type(&u->cx, e));
 	f->is_static = true;
 	f->is_pattern = outer->f->is_pattern;
 	f->is_instantiation = outer->f->is_instantiation;

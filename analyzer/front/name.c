@@ -188,7 +188,7 @@ struct annotations {
 static void read_attributes(struct tu *u, struct annotations *out, CXCursor d,
 			    int parameter)
 {
-	struct cursors c = cx_children(&u->scratch, d);
+	struct cursors c = cx_children(&u->cx, d);
 	int next = 0;
 
 	for (uint32_t i = 0; i < c.count; i++) {
@@ -488,7 +488,7 @@ const struct callee *callee_indirect(struct tu *u, CXType function)
 
 static bool find_destructor(struct tu *u, CXCursor record, CXCursor *out)
 {
-	struct cursors c = cx_children(&u->scratch, record);
+	struct cursors c = cx_children(&u->cx, record);
 
 	for (uint32_t i = 0; i < c.count; i++) {
 		if (clang_getCursorKind(c.at[i]) != CXCursor_Destructor)

@@ -5,7 +5,7 @@
 
 static struct cursors parts_of(struct lower *l, CXCursor e)
 {
-	return cx_parts(&l->u->scratch, e);
+	return cx_parts(&l->u->cx, e);
 }
 
 static struct loc loc_of(struct lower *l, CXCursor e)
@@ -573,16 +573,22 @@ void lower_condition(struct lower *l, CXCursor e, uint32_t yes, uint32_t no)
 	l->depth--;
 }
 
-// Temporaries end on both ways out.
+// Temporaries end on both ways out. C's have no destructors: they are let go.
 void lower_full_condition(struct lower *l, CXCursor e, uint32_t yes,
 			  uint32_t no, bool is_loop)
 {
 	struct live *mark = l->live;
-	uint32_t on_yes = block_new(l), on_no = block_new(l);
 	bool was_loop = l->is_loop;
 	struct loc loc = { 0 };
 
 	l->is_loop = is_loop;
+	if (!l->u->is_cplusplus) {
+		lower_condition(l, e, yes, no);
+		l->is_loop = was_loop;
+		l->live = mark;
+		return;
+	}
+	uint32_t on_yes = block_new(l), on_no = block_new(l);
 	lower_condition(l, e, on_yes, on_no);
 	l->is_loop = was_loop;
 	if (l->live != mark)

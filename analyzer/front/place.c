@@ -37,7 +37,7 @@ CXCursor peel(struct lower *l, CXCursor e)
 		if (kind != CXCursor_UnexposedExpr &&
 		    kind != CXCursor_ParenExpr)
 			return e;
-		struct cursors parts = cx_parts(&l->u->scratch, e);
+		struct cursors parts = cx_parts(&l->u->cx, e);
 		if (parts.count != 1 || (kind == CXCursor_UnexposedExpr &&
 					 is_va_arg(l, e, parts.at[0])))
 			return e;
@@ -303,7 +303,7 @@ static bool is_arrow(CXCursor object)
 // The object that a member expression starts from.
 uint32_t member_object(struct lower *l, CXCursor member)
 {
-	struct cursors parts = cx_parts(&l->u->scratch, member);
+	struct cursors parts = cx_parts(&l->u->cx, member);
 
 	if (!parts.count ||
 	    !clang_isExpression(clang_getCursorKind(parts.at[0])))
@@ -341,7 +341,7 @@ static uint32_t member_place(struct lower *l, CXCursor e)
 
 static CXCursor first_part(struct lower *l, CXCursor e)
 {
-	struct cursors parts = cx_parts(&l->u->scratch, e);
+	struct cursors parts = cx_parts(&l->u->cx, e);
 
 	return parts.count ? parts.at[0] : clang_getNullCursor();
 }
@@ -354,7 +354,7 @@ static uint32_t deref_place(struct lower *l, CXCursor e)
 
 	if (clang_getCursorKind(inner) == CXCursor_BinaryOperator &&
 	    clang_getCursorBinaryOperatorKind(inner) == CXBinaryOperator_Add) {
-		struct cursors parts = cx_parts(&l->u->scratch, inner);
+		struct cursors parts = cx_parts(&l->u->cx, inner);
 		if (parts.count == 2 && is_arrow(parts.at[0]))
 			return element_place(l, parts.at[0], parts.at[1]);
 	}
@@ -398,7 +398,7 @@ static void bind_alternative(struct lower *l, CXCursor e, uint32_t dst,
 // c ? a : b of objects is one of them, not a copy.
 static uint32_t conditional_place(struct lower *l, CXCursor e)
 {
-	struct cursors parts = cx_parts(&l->u->scratch, e);
+	struct cursors parts = cx_parts(&l->u->cx, e);
 	uint32_t yes = block_new(l), no = block_new(l), join = block_new(l);
 	const struct type *t = type_of_cursor(l->u, e);
 	uint32_t dst =
@@ -416,7 +416,7 @@ static uint32_t conditional_place(struct lower *l, CXCursor e)
 static bool is_object_choice(struct lower *l, CXCursor e)
 {
 	return l->u->is_cplusplus && cx_type_kind(e) == CXType_Record &&
-	       cx_parts(&l->u->scratch, e).count == 3;
+	       cx_parts(&l->u->cx, e).count == 3;
 }
 
 static uint32_t place(struct lower *l, CXCursor e)
@@ -429,7 +429,7 @@ static uint32_t place(struct lower *l, CXCursor e)
 	case CXCursor_MemberRefExpr:
 		return member_place(l, e);
 	case CXCursor_ArraySubscriptExpr: {
-		struct cursors parts = cx_parts(&l->u->scratch, e);
+		struct cursors parts = cx_parts(&l->u->cx, e);
 		if (parts.count == 2)
 			return element_place(l, parts.at[0], parts.at[1]);
 		break;
@@ -477,7 +477,7 @@ bool is_plain_place(struct lower *l, CXCursor e)
 				return false;
 			break;
 		case CXCursor_ArraySubscriptExpr: {
-			struct cursors p = cx_parts(&l->u->scratch, e);
+			struct cursors p = cx_parts(&l->u->cx, e);
 			if (p.count != 2 || !is_plain_place(l, p.at[1]))
 				return false;
 			break;

@@ -8,7 +8,7 @@
 
 static struct cursors children_of(struct lower *l, CXCursor s)
 {
-	return cx_parts(&l->u->scratch, s);
+	return cx_parts(&l->u->cx, s);
 }
 
 static struct loc loc_of(struct lower *l, CXCursor s)
@@ -420,7 +420,7 @@ static void lower_label(struct lower *l, CXCursor s)
 
 static void lower_goto(struct lower *l, CXCursor s)
 {
-	struct cursors c = cx_children(&l->u->scratch, s);
+	struct cursors c = cx_children(&l->u->cx, s);
 
 	if (!c.count || l->block == NONE)
 		return;

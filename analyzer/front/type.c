@@ -108,16 +108,13 @@ static const char *const *arguments_of(struct tu *u, CXType t)
 
 // The class whose members can be visited: of an implicit instantiation that is
 // the template.
-static CXCursor visitable(CXCursor record)
+static CXCursor visitable(struct tu *u, CXCursor record)
 {
 	CXCursor of = clang_getSpecializedCursorTemplate(record);
 	CXCursor definition = clang_getCursorDefinition(record);
 
 	if (!clang_Cursor_isNull(of)) {
-		struct arena scratch = { 0 };
-		uint32_t n = cx_children(&scratch, definition).count;
-		arena_release(&scratch);
-		if (!n) {
+		if (!cx_children(&u->cx, definition).count) {
 			CXCursor d = clang_getCursorDefinition(of);
 			return clang_Cursor_isNull(d) ? of : d;
 		}
@@ -128,7 +125,7 @@ static CXCursor visitable(CXCursor record)
 static void add_bases(struct tu *u, struct names *out, CXCursor record,
 		      unsigned depth)
 {
-	struct cursors c = cx_children(&u->scratch, visitable(record));
+	struct cursors c = cx_children(&u->cx, visitable(u, record));
 
 	for (uint32_t i = 0; i < c.count; i++) {
 		if (clang_getCursorKind(c.at[i]) != CXCursor_CXXBaseSpecifier)
@@ -164,8 +161,8 @@ static enum CXVisitorResult look_at_field(CXCursor field, void *data)
 static bool has_destructor(struct tu *u, CXType record)
 {
 	struct destructor_search s = { u, false };
-	CXCursor of = visitable(clang_getTypeDeclaration(record));
-	struct cursors c = cx_children(&u->scratch, of);
+	CXCursor of = visitable(u, clang_getTypeDeclaration(record));
+	struct cursors c = cx_children(&u->cx, of);
 
 	for (uint32_t i = 0; i < c.count; i++) {
 		enum CXCursorKind kind = clang_getCursorKind(c.at[i]);
