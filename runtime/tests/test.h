@@ -9,7 +9,13 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
 #include <cmocka.h>
+#ifdef __cplusplus
+}
+#endif
 // clang-format on
 
 #include <once/value_task.h>
