@@ -33,7 +33,7 @@ volatile uint64_t bench_sink;
 struct vt_loop *bench_loop;
 
 static const struct bench *const tables[] = {
-	bench_core,  bench_chain, bench_stream, bench_std,
+	bench_core,  bench_coroutine, bench_chain, bench_stream, bench_std,
 #ifdef HAVE_GLIB
 	bench_glib,
 #endif

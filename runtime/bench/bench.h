@@ -20,6 +20,7 @@ struct bench {
 extern const struct bench bench_core[];
 extern const struct bench bench_chain[];
 extern const struct bench bench_stream[];
+extern const struct bench bench_coroutine[];
 extern const struct bench bench_std[];
 extern const struct bench bench_glib[];
 extern const struct bench bench_boost[];

@@ -8,6 +8,10 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 // Calls that gave memory, and the bytes that were asked for. Frees do not
 // count: the cost of an allocation is not undone by returning it.
 struct count {
@@ -21,8 +25,12 @@ struct count count_now(void);
 // The difference to an earlier count.
 static inline struct count count_minus(struct count now, struct count before)
 {
-	return (struct count){ now.calls - before.calls,
-			       now.bytes - before.bytes };
+	now.calls -= before.calls;
+	now.bytes -= before.bytes;
+	return now;
 }
 
+#ifdef __cplusplus
+}
+#endif
 #endif
