@@ -118,10 +118,22 @@ static void add_link(struct str *out, const struct report *r,
 		   kind_info(f->kind)->id);
 }
 
-// Certain ones before possible ones of the same severity.
+// Whether one of the first `count` is of the same kind and library.
+static bool is_alike(const struct finding *const *shown, uint32_t count,
+		     const struct finding *f)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (shown[i]->kind == f->kind &&
+		    str_equal(shown[i]->pack, f->pack))
+			return true;
+	return false;
+}
+
+// Severe before others, certain before possible ones, each of another sort.
 static void add_first(struct str *out, const struct report *r)
 {
-	uint32_t shown = 0;
+	const struct finding *shown[MOST_FIRST];
+	uint32_t count = 0;
 
 	if (!report_count(r, SEVERITY_HINT))
 		return;
@@ -132,9 +144,11 @@ static void add_first(struct str *out, const struct report *r)
 			const struct finding *f = r->findings[i];
 			int own = 2 * (int)f->severity + (int)f->certainty;
 
-			if (own == rank && !f->is_suppressed &&
-			    shown++ < MOST_FIRST)
-				add_link(out, r, f);
+			if (own != rank || f->is_suppressed ||
+			    count == MOST_FIRST || is_alike(shown, count, f))
+				continue;
+			shown[count++] = f;
+			add_link(out, r, f);
 		}
 	str_add(out, "</ul></section>\n");
 }

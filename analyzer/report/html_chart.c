@@ -97,9 +97,11 @@ static void add_row(struct str *out, const char *key, const struct group *x,
 {
 	str_add(out, "<li><a href=\"");
 	add_query(out, key, x->name);
-	str_add(out, "\"><span class=\"label\">");
+	bool is_path = strcmp(key, "dir") == 0;
+	str_printf(out, "\"><span class=\"label%s\"><bdi>",
+		   is_path ? " path" : "");
 	markup_add(out, *x->name ? x->name : "(top)");
-	str_add(out, "</span>");
+	str_add(out, "</bdi></span>");
 	add_bar(out, x, widest);
 	str_printf(out, "<span class=\"count\">%u</span></a></li>\n", x->total);
 }

@@ -290,7 +290,8 @@ void page_add_html(struct str *out, const char *text, size_t length)
 		[BLOCK_HEADING] = { "<h3>", "</h3>" },
 		[BLOCK_ITEM] = { "<li>", "</li>" },
 		[BLOCK_PARAGRAPH] = { "<p>", "</p>" },
-		[BLOCK_CODE] = { "<pre><code>", "</code></pre>" },
+		[BLOCK_CODE] = { "<pre tabindex=\"0\"><code>",
+				 "</code></pre>" },
 	};
 	struct lines l = { .at = text, .end = text + length };
 	struct block b;

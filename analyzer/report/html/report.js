@@ -11,6 +11,13 @@ const severities = ["error", "warning", "note", "hint"];
 const views = ["overview", "list", "finding", "kinds"];
 const $ = (id) => document.getElementById(id);
 
+// Without a script the pages are one document with these anchors; with it the
+// address must not make the browser scroll to them.
+for (const name of views)
+	$(name).id = "view-" + name;
+const view = Object.fromEntries(views.map((name) =>
+	[name, $("view-" + name)]));
+
 // ---- elements
 
 function make(tag, attributes, ...children) {
@@ -182,7 +189,7 @@ function buildList() {
 		if (seen.some((s) => s.isIntersecting))
 			drawRows(200);
 	}, { rootMargin: "1200px" }).observe(more);
-	$("list").append(make("div", { class: "tools", role: "search" }, search,
+	view.list.append(make("div", { class: "tools", role: "search" }, search,
 		makeSelect("severity", "Any severity", severities
 			.filter((s) => findings.some((f) => f.severity === s))
 			.map((s) => [s, s])),
@@ -462,9 +469,9 @@ function makeCodePane(f) {
 
 // From each step to the next, in lanes left of the code.
 function drawArrows() {
-	const pane = document.querySelector("#finding .code");
+	const pane = view.finding.querySelector(".code");
 
-	if (!pane || $("finding").hidden)
+	if (!pane || view.finding.hidden)
 		return;
 	const svg = pane.querySelector(".arrows");
 	const box = pane.getBoundingClientRect();
@@ -500,16 +507,13 @@ function makeSteps(f) {
 
 	page.steps = f.steps.map((s, i) => {
 		const where = place(s.at);
-		const a = make("a", { href: "#", role: "button" }, numberOf(f, i),
+		const button = make("button", { type: "button" }, numberOf(f, i),
 			make("span", {}, s.text, where ? make("span",
 				{ class: "where" }, baseName(where)) : null));
-		a.style.marginLeft = Math.min(s.depth, 4) * 12 + "px";
-		a.addEventListener("click", (event) => {
-			event.preventDefault();
-			goToStep(i);
-		});
-		steps.append(make("li", {}, a));
-		return a;
+		button.style.paddingLeft = 8 + Math.min(s.depth, 4) * 12 + "px";
+		button.addEventListener("click", () => goToStep(i));
+		steps.append(make("li", {}, button));
+		return button;
 	});
 	return steps;
 }
@@ -633,12 +637,12 @@ function showFinding(id, filter) {
 	page.finding = f;
 	page.at = -1;
 	if (!f) {
-		$("finding").replaceChildren(make("h1", {}, "No such finding"),
+		view.finding.replaceChildren(make("h1", {}, "No such finding"),
 			make("p", {}, make("a", { href: "#list" }, "All findings")));
 		return "No such finding";
 	}
 	const code = makeCodePane(f);
-	$("finding").replaceChildren(makeCrumbs(f, filter),
+	view.finding.replaceChildren(makeCrumbs(f, filter),
 		make("h1", {}, f.text),
 		make("p", { class: "badges" },
 			make("span", { class: "chip " + f.severity }, f.severity),
@@ -653,11 +657,11 @@ function showFinding(id, filter) {
 
 // ---- going about
 
-function show(view, title) {
+function show(shown, title) {
 	for (const name of views)
-		$(name).hidden = name !== view;
+		view[name].hidden = name !== shown;
 	for (const a of document.querySelectorAll("header nav a")) {
-		const isHere = a.hash === "#" + (view === "finding" ? "list" : view);
+		const isHere = a.hash === "#" + (shown === "finding" ? "list" : shown);
 		if (isHere)
 			a.setAttribute("aria-current", "page");
 		else
@@ -681,7 +685,7 @@ function route() {
 		$(first)?.scrollIntoView();
 		return;
 	} else {
-		show("overview", $("overview").querySelector("h1").textContent);
+		show("overview", view.overview.querySelector("h1").textContent);
 		if (first === "gaps") {
 			$("gaps")?.scrollIntoView();
 			return;
@@ -732,7 +736,7 @@ function follow(selector) {
 
 function onKey(event) {
 	const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-	const inList = !$("list").hidden, inFinding = !$("finding").hidden;
+	const inList = !view.list.hidden, inFinding = !view.finding.hidden;
 
 	if (event.ctrlKey || event.metaKey || event.altKey ||
 		help.open || (isTyping && event.key !== "Escape"))
@@ -762,7 +766,8 @@ function onKey(event) {
 }
 
 const help = makeHelp();
-const themeButton = make("button", { type: "button" }, "Theme");
+const themeButton = make("button", { type: "button", title: "Theme",
+	"aria-label": "Theme" }, "◐");
 const helpButton = make("button", { type: "button", class: "keys" }, "Keys");
 themeButton.addEventListener("click", changeTheme);
 helpButton.addEventListener("click", () => help.showModal());
@@ -779,7 +784,7 @@ addEventListener("hashchange", route);
 addEventListener("keydown", onKey);
 addEventListener("resize", drawArrows);
 addEventListener("beforeprint", () => {
-	if (!$("list").hidden)
+	if (!view.list.hidden)
 		drawRows(list.items.length);
 });
 if (document.fonts)
