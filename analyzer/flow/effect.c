@@ -229,6 +229,8 @@ static void take(struct solver *sv, struct handle *h, const struct occasion *o)
 	if (e->requires_complete && *set == TS_UNKNOWN &&
 	    !(h->flags & HANDLE_GUARDED))
 		h->flags |= HANDLE_UNPROVEN;
+	if (e->null_ok && *set == TS_UNKNOWN)
+		h->flags |= HANDLE_NULL_OK;
 	*set = TS_CONSUMED;
 	if (e->kind == EFFECT_WAIT_ALL || e->kind == EFFECT_WAIT_ANY)
 		h->flags |= HANDLE_BY_WAIT_ALL;
@@ -454,6 +456,8 @@ void effect_apply(struct solver *sv, struct state *s, uint32_t region,
 			handle_end(sv, s, region);
 		return;
 	}
+	if (region == NONE && v.kind == VALUE_INTEGER)
+		return; // a constant is nobody's handle: waitpid(-1, ...)
 	struct subject x = handle_of_value(sv, s, v, region, e->family);
 	if (x.is_null && (e->null_ok || !takes(e->kind)))
 		return;

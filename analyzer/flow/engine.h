@@ -77,6 +77,9 @@ struct solver {
 uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place);
 // Element 0 of an array, any other region itself.
 uint32_t eval_first(struct solver *sv, uint32_t region);
+// Element `index` of the array, or of what a pointer points to.
+uint32_t eval_index(struct solver *sv, uint32_t base, int64_t index,
+		    const struct type *type);
 struct value eval_load(struct solver *sv, struct state *s, uint32_t region);
 struct value eval_operand(struct solver *sv, struct state *s,
 			  const struct operand *o);

@@ -62,6 +62,18 @@ static uint32_t eval_deref(struct solver *sv, struct state *s,
 	return eval_pointee(sv, s, v, p->type);
 }
 
+// Element 0 of what a plain pointer points to is that itself.
+uint32_t eval_index(struct solver *sv, uint32_t base, int64_t index,
+		    const struct type *type)
+{
+	const struct region *r = &sv->m.regions.at[base];
+
+	if (index == 0 && r->kind == REGION_POINTEE && r->type &&
+	    r->type->kind != TYPE_ARRAY && r->type->kind != TYPE_RECORD)
+		return base;
+	return region_index(&sv->m, base, index, type);
+}
+
 uint32_t eval_first(struct solver *sv, uint32_t region)
 {
 	const struct type *type = sv->m.regions.at[region].type;
@@ -90,7 +102,7 @@ static uint32_t eval_element(struct solver *sv, struct state *s,
 	uint32_t key = eval_place(sv, s, p->index_place);
 	struct value v = eval_load(sv, s, key);
 	if (v.kind == VALUE_INTEGER)
-		return region_index(&sv->m, base, v.integer, p->type);
+		return eval_index(sv, base, v.integer, p->type);
 	return region_element(&sv->m, base, key, p->type);
 }
 
@@ -110,8 +122,8 @@ uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place)
 		return array ? r : eval_first(sv, r);
 	}
 	case PROJECT_INDEX:
-		return region_index(&sv->m, eval_array(sv, s, p->base),
-				    p->index, p->type);
+		return eval_index(sv, eval_array(sv, s, p->base), p->index,
+				  p->type);
 	case PROJECT_ELEMENT:
 		return eval_element(sv, s, p);
 	}
@@ -175,6 +187,19 @@ static uint32_t rebased(struct memory *m, uint32_t r, uint32_t from,
 			     r);
 }
 
+// p[2] is not a part of *p.
+static bool is_neighbour(const struct memory *m, const struct region *r)
+{
+	const struct region *p;
+
+	if (r->parent == NONE ||
+	    (r->kind != REGION_INDEX && r->kind != REGION_ELEMENT))
+		return false;
+	p = &m->regions.at[r->parent];
+	return p->kind == REGION_POINTEE && p->type &&
+	       p->type->kind != TYPE_ARRAY && p->type->kind != TYPE_RECORD;
+}
+
 struct value eval_load(struct solver *sv, struct state *s, uint32_t region)
 {
 	const struct value *v = state_bound(s, region);
@@ -197,6 +222,8 @@ struct value eval_load(struct solver *sv, struct state *s, uint32_t region)
 				return part_value(sv, *v, r, region);
 		}
 		r = x.parent;
+		if (is_neighbour(&sv->m, &x))
+			continue;
 		if (r != NONE && (v = state_bound(s, r)))
 			return part_value(sv, *v, r, region);
 	}

@@ -77,7 +77,7 @@ static bool step_target(struct solver *sv, struct state *s, struct target *t,
 	} else if (step->projection == PROJECT_FIELD) {
 		t->region = named_field(sv, t->region, step);
 	} else if (step->projection == PROJECT_INDEX) {
-		t->region = region_index(&sv->m, t->region, step->index, NULL);
+		t->region = eval_index(sv, t->region, step->index, NULL);
 	} else if (step->projection == PROJECT_ELEMENT) {
 		t->region = region_element(&sv->m, t->region, NONE, NULL);
 	}
@@ -164,8 +164,8 @@ static void each_element(struct solver *sv, struct state *s,
 	}
 	const struct type *type = pointee_type(&whole);
 	for (int64_t i = 0; i < n && i < ELEMENTS_MAX; i++)
-		element_target(sv, s, out,
-			       region_index(&sv->m, t.region, i, type), &t);
+		element_target(sv, s, out, eval_index(sv, t.region, i, type),
+			       &t);
 	for (uint32_t i = 0; i < s->bindings.count; i++) {
 		uint32_t r = s->bindings.at[i].region;
 		const struct region *x = &sv->m.regions.at[r];
@@ -181,7 +181,10 @@ static void each_element(struct solver *sv, struct state *s,
 			continue;
 		element_target(sv, s, out, r, &t);
 	}
+	uint32_t first = eval_index(sv, t.region, 0, type);
 	uint32_t others = region_element(&sv->m, t.region, NONE, type);
+	if (n < 0 && first == t.region && !is_listed(out, first))
+		element_target(sv, s, out, first, &t);
 	if (n < 0 && !is_listed(out, others))
 		element_target(sv, s, out, others, &t);
 }

@@ -47,6 +47,25 @@ static enum truth value_test(struct solver *sv, const struct state *s,
 	return TRUTH_UNKNOWN;
 }
 
+// Whether two unknown values were compared, and how that came out.
+static enum truth same_value(struct solver *sv, const struct state *s,
+			     struct value v, uint32_t subject)
+{
+	uint32_t orders[2];
+
+	if (v.kind != VALUE_SYMBOL || subject == NONE)
+		return TRUTH_UNKNOWN;
+	orders[0] = symbol_binary2(&sv->m, v.id, BINARY_EQUAL, subject);
+	orders[1] = symbol_binary2(&sv->m, subject, BINARY_EQUAL, v.id);
+	for (int i = 0; i < 2; i++) {
+		enum truth t =
+			state_test(s, &sv->m, orders[i], BINARY_NOT_EQUAL, 0);
+		if (t != TRUTH_UNKNOWN)
+			return t;
+	}
+	return TRUTH_UNKNOWN;
+}
+
 enum truth when_test(struct solver *sv, const struct state *s,
 		     const struct when *w, struct value v, uint32_t subject)
 {
@@ -54,6 +73,10 @@ enum truth when_test(struct solver *sv, const struct state *s,
 	bool unknown = false;
 
 	if (w->is_subject) {
+		enum truth same = same_value(sv, s, v, subject);
+		if (same != TRUTH_UNKNOWN)
+			return (same == TRUTH_YES) != none ? TRUTH_YES
+							   : TRUTH_NO;
 		if (v.kind == VALUE_SYMBOL && v.id == subject)
 			return none ? TRUTH_NO : TRUTH_YES;
 		// A positive answer to a wait is the child waited for.

@@ -342,9 +342,44 @@ static void report(struct solver *sv, const struct check *c)
 	VEC_PUSH(a, &sv->engine->out->findings.list, f);
 }
 
+// The event that made the handle unusable: what meets it later is the same
+// mistake again.
+static bool same_cause(struct solver *sv, const struct check *a,
+		       const struct check *b)
+{
+	uint32_t x = a->handle.last[a->facet], y = b->handle.last[b->facet];
+
+	if (a->kind != KIND_NEVER_CONSUMED && is_debt(a->kind))
+		return false;
+	if (a->handle.symbol != b->handle.symbol || a->facet != b->facet ||
+	    is_debt(a->kind) != is_debt(b->kind) || x == NONE || y == NONE)
+		return false;
+	const struct trace *t = &sv->traces.at[x], *u = &sv->traces.at[y];
+	return t->op != NONE && t->op == u->op && t->inner == u->inner;
+}
+
+static int by_op(const void *a, const void *b)
+{
+	const struct check *x = a, *y = b;
+
+	return x->op < y->op ? -1 : x->op > y->op;
+}
+
 void report_checks(struct solver *sv)
 {
-	for (uint32_t i = 0; i < sv->checks.count; i++)
-		if (sv->checks.at[i].wrong)
-			report(sv, &sv->checks.at[i]);
+	uint32_t count = 0;
+
+	if (!sv->checks.count)
+		return;
+	qsort(sv->checks.at, sv->checks.count, sizeof(*sv->checks.at), by_op);
+	for (uint32_t i = 0; i < sv->checks.count; i++) {
+		const struct check *c = &sv->checks.at[i];
+		bool known = false;
+		for (uint32_t j = 0; j < count && !known; j++)
+			known = same_cause(sv, &sv->checks.at[j], c);
+		if (!c->wrong || known)
+			continue;
+		report(sv, c);
+		sv->checks.at[count++] = *c;
+	}
 }

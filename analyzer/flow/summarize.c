@@ -193,6 +193,7 @@ static void add_dead(struct builder *b, const struct handle *h,
 		     const struct path *p, uint8_t facet, bool maybe)
 {
 	add_effect(b, h, p, dead_effect(b->sv, h, facet), facet, maybe);
+	VEC_LAST(&b->effects).null_ok = (h->flags & HANDLE_NULL_OK) != 0;
 	if (h->flags & HANDLE_UNPROVEN)
 		VEC_LAST(&b->effects).requires_complete =
 			VEC_LAST(&b->effects).kind == EFFECT_CONSUME;
