@@ -72,6 +72,20 @@ done
 status_is 1 "$oncelint" check --no-db -q -f json -o written twice.c --
 cmp -s out /dev/null || fail "-o prints as well"
 says written oncelint-findings/1
+status_is 1 "$oncelint" check --no-db -q -f sarif -o a.sarif --category one \
+	-f html -o a.html -f plain twice.c --
+says out "twice.c:9:2: error:"
+says a.sarif '"id": "one/"'
+says a.html "<title>oncelint: 1 finding</title>"
+echo kept >full
+status_is 2 "$oncelint" check --no-db -q -o /dev/full twice.c --
+says err "cannot write '/dev/full': No space left on device"
+status_is 2 "$oncelint" check --no-db -q -o nowhere/out twice.c --
+says err "cannot write 'nowhere/out': No such file or directory"
+(trap '' XFSZ; ulimit -f 0; "$oncelint" check --no-db -q -o full twice.c -- 2>err)
+[ "$(cat full)" = kept ] || fail "a failed write leaves half a file"
+ls -A | grep '[.]tmp$' &&
+	fail "a failed write leaves its temporary file"
 
 # ---- suppressions
 sed '9s|$| // oncelint-ignore(double-consume): a test|' twice.c >silent.c

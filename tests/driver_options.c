@@ -69,15 +69,42 @@ static void mistakes_are_named(void **state)
 	       "--jobs takes a number up to 1024, not 'many'");
 	refuse("check --color red",
 	       "--color takes 'auto', 'always' or 'never', not 'red'");
+	refuse("check -f sarif -f html",
+	       "only one format can be printed: give the others a file with "
+	       "-o");
 	refuse("check --fail-on x",
 	       "--fail-on takes 'error', 'warning', 'note', 'hint' or "
 	       "'never', not 'x'");
+}
+
+static void outputs_are_pairs(void **state)
+{
+	struct arena a = { 0 };
+	struct options o;
+	struct err e = ERR_INIT;
+
+	(void)state;
+	assert_true(parse(&o, &a, &e, "check"));
+	assert_int_equal(o.outputs.count, 1);
+	assert_string_equal(o.outputs.at[0].format, "text");
+	assert_null(o.outputs.at[0].path);
+	assert_true(parse(&o, &a, &e,
+			  "check -f sarif -o a -o b -f html -f plain x.c"));
+	assert_int_equal(o.outputs.count, 3);
+	assert_string_equal(o.outputs.at[0].format, "sarif");
+	assert_string_equal(o.outputs.at[0].path, "a");
+	assert_string_equal(o.outputs.at[1].format, "html");
+	assert_string_equal(o.outputs.at[1].path, "b");
+	assert_string_equal(o.outputs.at[2].format, "plain");
+	assert_null(o.outputs.at[2].path);
+	arena_release(&a);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(options_and_operands_mix),
+		cmocka_unit_test(outputs_are_pairs),
 		cmocka_unit_test(mistakes_are_named),
 	};
 

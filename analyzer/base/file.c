@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -147,4 +148,62 @@ bool file_read(const char *path, struct str *out, struct err *e)
 			strerror(errno));
 	close(fd);
 	return ok;
+}
+
+static bool write_all(int fd, const struct str *text)
+{
+	size_t done = 0;
+
+	while (done < text->length) {
+		ssize_t n = write(fd, text->text + done, text->length - done);
+
+		if (n > 0)
+			done += (size_t)n;
+		else if (n < 0 && errno != EINTR)
+			return false;
+	}
+	return true;
+}
+
+// Writes and closes; errno tells why not.
+static bool write_and_close(int fd, const struct str *text)
+{
+	bool ok = write_all(fd, text) && (fsync(fd) == 0 || errno == EINVAL);
+	int reason = errno;
+
+	if (close(fd) != 0 && ok)
+		return false;
+	errno = reason;
+	return ok;
+}
+
+// In the folder of `path`, since a rename does not cross file systems.
+static bool write_beside(const char *path, const struct str *text)
+{
+	struct arena a = { 0 };
+	char *temporary =
+		arena_printf(&a, "%s/.%s.%d.tmp", path_directory(&a, path),
+			     path_base(path), (int)getpid());
+	int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	bool ok = fd >= 0 && write_and_close(fd, text) &&
+		  rename(temporary, path) == 0;
+	int reason = errno;
+
+	if (fd >= 0 && !ok)
+		unlink(temporary);
+	arena_release(&a);
+	errno = reason;
+	return ok;
+}
+
+bool file_write(const char *path, const struct str *text, struct err *e)
+{
+	struct stat info;
+	bool is_special = stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+	int fd = is_special ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+	bool ok = is_special ? fd >= 0 && write_and_close(fd, text)
+			     : write_beside(path, text);
+
+	return ok || err_set(e, ERR_IO, "cannot write '%s': %s", path,
+			     strerror(errno));
 }

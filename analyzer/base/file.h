@@ -35,6 +35,12 @@ bool path_is_directory(const char *path);
 char *path_find_upward(struct arena *a, const char *directory,
 		       const char *name);
 
+// Replaces the file in one step: until all of it is on the disk, what stood
+// under that name stays. A device or pipe is written to as it is. Failure names
+// the file and the reason and leaves no half file behind.
+MUST_USE bool file_write(const char *path, const struct str *text,
+			 struct err *e);
+
 // Appends the whole file to `out`. Failure names the file and the reason.
 MUST_USE bool file_read(const char *path, struct str *out, struct err *e);
 

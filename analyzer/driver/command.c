@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/report.h"
+
 struct command {
 	const char *name;
 	const char *operands;
@@ -51,6 +53,15 @@ static void print_overview(FILE *to)
 	fputs("\n'oncelint COMMAND --help' tells more.\n", to);
 }
 
+static void print_formats(void)
+{
+	const struct reporter *x;
+
+	fputs("\nFormats:\n", stdout);
+	for (uint32_t i = 0; (x = reporter_at(i)); i++)
+		printf("  %-22s %s\n", x->name, x->help);
+}
+
 static void print_help(const struct command *c)
 {
 	struct str options = STR_INIT;
@@ -58,6 +69,8 @@ static void print_help(const struct command *c)
 	options_help(&options, c->mask);
 	printf("usage: oncelint %s %s\n\n%s\n\n%s", c->name, c->operands,
 	       c->help, options.text);
+	if (c->mask & ON_CHECK)
+		print_formats();
 	if (c->notes)
 		printf("\n%s", c->notes);
 	str_release(&options);

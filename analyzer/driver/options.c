@@ -110,6 +110,37 @@ static bool parse_fail_on(const char *text, struct options *o, struct err *e)
 		       text);
 }
 
+// One of the two is NULL and may be what the last output still lacks.
+static void add_output(struct options *o, struct arena *a, const char *format,
+		       const char *path)
+{
+	struct output *last = o->outputs.count ? &VEC_LAST(&o->outputs) : NULL;
+
+	if (last && format && !last->format)
+		last->format = format;
+	else if (last && path && !last->path)
+		last->path = path;
+	else
+		VEC_PUSH(a, &o->outputs, (struct output){ format, path });
+}
+
+static bool finish_outputs(struct options *o, struct arena *a, struct err *e)
+{
+	uint32_t printed = 0;
+
+	if (!o->outputs.count)
+		VEC_PUSH(a, &o->outputs, (struct output){ NULL, NULL });
+	VEC_EACH (struct output, x, &o->outputs) {
+		if (!x->format)
+			x->format = "text";
+		printed += !x->path;
+	}
+	return printed <= 1 ||
+	       err_set(e, ERR_USAGE,
+		       "only one format can be printed: give the others "
+		       "a file with -o");
+}
+
 static bool set(struct options *o, struct arena *a, enum option_id id,
 		const char *value, struct err *e)
 {
@@ -118,10 +149,13 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 		o->build = value;
 		return true;
 	case OPTION_FORMAT:
-		o->format = value;
+		add_output(o, a, value, NULL);
 		return true;
 	case OPTION_OUTPUT:
-		o->output = value;
+		add_output(o, a, NULL, value);
+		return true;
+	case OPTION_CATEGORY:
+		o->category = value;
 		return true;
 	case OPTION_DATABASE:
 		o->database = value;
@@ -203,7 +237,6 @@ bool options_parse(struct options *o, struct arena *a, unsigned mask,
 	bool ok = true;
 
 	*o = (struct options){ .command_line = join(a, name, argc, argv),
-			       .format = "text",
 			       .fail_on = SEVERITY_WARNING };
 	argc = split_flags(o, argc, argv);
 	build_tables(mask, longs, &shorts);
@@ -227,7 +260,7 @@ bool options_parse(struct options *o, struct arena *a, unsigned mask,
 	for (int i = optind; ok && i < argc; i++)
 		VEC_PUSH(a, &o->operands, argv[i]);
 	str_release(&shorts);
-	return ok;
+	return ok && finish_outputs(o, a, e);
 }
 
 void options_help(struct str *out, unsigned mask)

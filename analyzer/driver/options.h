@@ -20,12 +20,19 @@
 
 enum when_colored { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
+// A format and where it goes: each -o belongs to the -f before it, or else to
+// the next one.
+struct output {
+	const char *format;
+	const char *path; // NULL: standard output
+};
+
 // Texts are borrowed from argv, or belong to the arena of options_parse.
 struct options {
 	const char *command_line; // as typed
 	const char *build;
-	const char *format;
-	const char *output;
+	VEC(struct output) outputs; // at least one, one to standard output
+	const char *category;
 	const char *database;
 	const char *config;
 	bool no_database;

@@ -169,6 +169,27 @@ static void finish_notes(struct results *r)
 	r->notes.count = kept;
 }
 
+static int text_compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+// A file may be a unit of several commands.
+static void finish_files(struct results *r, struct arena *a)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < r->artifact_count; i++)
+		VEC_PUSH(a, &r->files, r->artifacts[i].file);
+	if (!r->files.count)
+		return;
+	qsort(r->files.at, r->files.count, sizeof(*r->files.at), text_compare);
+	for (uint32_t i = 0; i < r->files.count; i++)
+		if (!kept || !str_equal(r->files.at[kept - 1], r->files.at[i]))
+			r->files.at[kept++] = r->files.at[i];
+	r->files.count = kept;
+}
+
 void collect(struct results *r, const struct config *c, struct arena *a)
 {
 	for (uint32_t i = 0; i < r->artifact_count; i++) {
@@ -189,6 +210,7 @@ void collect(struct results *r, const struct config *c, struct arena *a)
 						       x->reason });
 	}
 	findings_finish(&r->findings);
+	finish_files(r, a);
 	finish_notes(r);
 	identity_assign(&r->findings, a);
 }
@@ -292,6 +314,8 @@ void fill_report(struct report *out, const struct results *r,
 		.unit_count = r->gaps.count,
 		.summaries = r->summaries.at,
 		.summary_count = r->summaries.count,
+		.files = r->files.at,
+		.file_count = r->files.count,
 		.version = ONCELINT_VERSION,
 		.current = c->current,
 		.root = c->root,
@@ -300,48 +324,34 @@ void fill_report(struct report *out, const struct results *r,
 	};
 }
 
-static bool write_out(const struct options *o, const struct str *text,
-		      struct err *e)
-{
-	FILE *to = o->output ? fopen(o->output, "we") : stdout;
-
-	if (!to)
-		return err_set(e, ERR_IO, "cannot write '%s': %s", o->output,
-			       strerror(errno));
-	bool ok = fwrite(text->text, 1, text->length, to) == text->length;
-	ok &= fflush(to) == 0;
-	if (!ok)
-		err_set(e, ERR_IO, "cannot write '%s': %s",
-			o->output ? o->output : "standard output",
-			strerror(errno));
-	if (to != stdout)
-		ok &= fclose(to) == 0;
-	return ok;
-}
-
-static bool is_terminal(const struct options *o)
-{
-	return !o->output && isatty(STDOUT_FILENO) == 1;
-}
-
-static bool is_colored(const struct options *o)
+static bool is_colored(const struct options *o, bool is_terminal)
 {
 	const char *no_color = getenv("NO_COLOR");
 
 	if (o->color != COLOR_AUTO)
 		return o->color == COLOR_ALWAYS;
-	return is_terminal(o) && !(no_color && *no_color);
+	return is_terminal && !(no_color && *no_color);
 }
 
-static bool print(const struct options *o, struct report *r,
-		  const struct reporter *format, struct err *e)
+static bool print(const struct str *text, struct err *e)
 {
+	if (fwrite(text->text, 1, text->length, stdout) == text->length &&
+	    fflush(stdout) == 0)
+		return true;
+	return err_set(e, ERR_IO, "cannot write standard output: %s",
+		       strerror(errno));
+}
+
+static bool write_output(const struct options *o, const struct output *x,
+			 struct report *r, struct err *e)
+{
+	bool is_terminal = !x->path && isatty(STDOUT_FILENO) == 1;
 	struct str text = STR_INIT;
 
-	r->is_colored = is_colored(o);
-	r->is_terminal = is_terminal(o) || o->color == COLOR_ALWAYS;
-	format->write(r, &text);
-	bool ok = write_out(o, &text, e);
+	r->is_colored = is_colored(o, is_terminal);
+	r->is_terminal = is_terminal || o->color == COLOR_ALWAYS;
+	reporter_find(x->format)->write(r, &text);
+	bool ok = x->path ? file_write(x->path, &text, e) : print(&text, e);
 	str_release(&text);
 	return ok;
 }
@@ -412,7 +422,6 @@ struct check {
 	struct suppressions suppressions;
 	struct source_cache sources;
 	struct store_db *store;
-	const struct reporter *format;
 };
 
 // Whatever can be wrong before the work begins.
@@ -421,17 +430,19 @@ static bool prepare(struct check *k, const struct options *o, struct arena *a,
 {
 	struct config *c = &k->config;
 
-	k->format = reporter_find(o->format);
-	if (!k->format)
-		return err_set(e, ERR_USAGE,
-			       "no format '%s' (see 'oncelint check --help')",
-			       o->format);
+	VEC_EACH (struct output, x, &o->outputs) {
+		if (!reporter_find(x->format))
+			return err_set(e, ERR_USAGE,
+				       "no format '%s' (see 'oncelint check "
+				       "--help')",
+				       x->format);
+		k->analysis.wants_summaries |= str_equal(x->format, "verify");
+	}
 	if (!config_load(c, a, o, e) || !plan_make(&k->plan, a, o, c, e) ||
 	    !parser_check(e))
 		return false;
 	k->analysis.options.strict = c->is_strict;
 	k->analysis.options.hints = c->has_hints;
-	k->analysis.wants_summaries = strcmp(o->format, "verify") == 0;
 	k->analysis.packs = load_packs(c->rules.at, c->rules.count, e);
 	if (!k->analysis.packs)
 		return false;
@@ -456,9 +467,11 @@ static bool check(struct check *k, const struct options *o, struct arena *a,
 	suppress(&k->results, c, &k->sources, &k->suppressions);
 	fill_report(&report, &k->results, c, &k->sources);
 	report.command_line = o->command_line;
+	report.category = o->category;
 	k->results.counts.findings = report_count(&report, SEVERITY_HINT);
-	if (!print(o, &report, k->format, e))
-		return false;
+	VEC_EACH (struct output, x, &o->outputs)
+		if (!write_output(o, x, &report, e))
+			return false;
 	print_rest(o, &k->results, &k->suppressions, c);
 	*status = exit_status(&report, c, &k->results.counts);
 	return !k->store || keep(k->store, &run, &k->results, &k->suppressions,

@@ -13,6 +13,7 @@ struct results {
 	struct artifact *artifacts; // one a unit, in the plan's order
 	uint32_t artifact_count;
 	struct findings findings;
+	VEC(const char *) files; // of all units, sorted, each once
 	VEC(struct note) notes;
 	VEC(struct report_unit) gaps;
 	VEC(struct summary) summaries;
