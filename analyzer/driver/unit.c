@@ -60,6 +60,12 @@ bool parser_check(struct err *e)
 
 // ---- the artifact
 
+static void degrade(struct artifact *out, struct arena *a, const char *reason)
+{
+	out->status = UNIT_DEGRADED;
+	out->reason = arena_strdup(a, reason);
+}
+
 static void take_unit(const struct unit *u, struct arena *a,
 		      struct artifact *out)
 {
@@ -68,13 +74,14 @@ static void take_unit(const struct unit *u, struct arena *a,
 	out->error_count = u->error_count;
 	VEC_EACH (const char *, path, &u->dependencies)
 		VEC_PUSH(a, &out->dependencies, *path);
-	if (!u->error_count)
-		return;
-	out->status = UNIT_DEGRADED;
-	out->reason =
-		arena_printf(a, "%u error%s of the compiler, first: %s",
-			     u->error_count, u->error_count == 1 ? "" : "s",
-			     u->first_error ? u->first_error : "unknown");
+	if (u->error_count)
+		degrade(out, a,
+			arena_printf(
+				a, "%u error%s of the compiler, first: %s",
+				u->error_count, u->error_count == 1 ? "" : "s",
+				u->first_error ? u->first_error : "unknown"));
+	else if (u->downgrade)
+		degrade(out, a, u->downgrade);
 }
 
 static void take_results(const struct analysis *x, struct arena *a,
