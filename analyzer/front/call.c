@@ -176,11 +176,35 @@ static struct operand object_argument(struct lower *l, CXCursor e)
 	return o;
 }
 
+// std::move(x) of an unknown type.
+static bool is_dependent_move(struct lower *l, CXCursor e)
+{
+	if (clang_getCursorKind(e) != CXCursor_CallExpr ||
+	    clang_Cursor_getNumArguments(e) != 1 ||
+	    is_function(clang_getCursorReferenced(e)))
+		return false;
+	struct cursors parts = cx_parts(&l->u->cx, e);
+	CXCursor d = parts.count
+			     ? clang_getCursorReferenced(peel(l, parts.at[0]))
+			     : clang_getNullCursor();
+	if (clang_getCursorKind(d) != CXCursor_OverloadedDeclRef ||
+	    !clang_getNumOverloadedDecls(d))
+		return false;
+	const char *name = qualified_name(l->u, clang_getOverloadedDecl(d, 0));
+	return strcmp(name, "std::move") == 0 ||
+	       strcmp(name, "std::forward") == 0;
+}
+
 struct operand lower_argument(struct lower *l, CXCursor e,
 			      const struct type *parameter)
 {
 	if (is_absent(l, e))
 		return operand_unknown();
+	if (!parameter && is_dependent_move(l, peel(l, e))) {
+		struct operand o = lower_value(l, e, NONE);
+		o.passing = PASS_RVALUE_REFERENCE;
+		return o;
+	}
 	if (parameter && type_is_reference(parameter) && parameter->pointee)
 		return reference_argument(l, e, parameter);
 	if (parameter ? parameter->kind == TYPE_RECORD
@@ -366,20 +390,6 @@ static bool lower_dependent_target(struct lower *l, struct call *c,
 	return true;
 }
 
-// std::move(x) of an unknown type.
-static bool is_dependent_move(struct lower *l, const struct call *c)
-{
-	CXCursor d = clang_getCursorReferenced(peel(l, c->target));
-
-	if (c->count != 1 ||
-	    clang_getCursorKind(d) != CXCursor_OverloadedDeclRef ||
-	    !clang_getNumOverloadedDecls(d))
-		return false;
-	const char *name = qualified_name(l->u, clang_getOverloadedDecl(d, 0));
-	return strcmp(name, "std::move") == 0 ||
-	       strcmp(name, "std::forward") == 0;
-}
-
 // Through a pointer; or a function after all, as in (f)(x).
 static void lower_target(struct lower *l, struct call *c, struct operand *out)
 {
@@ -510,8 +520,7 @@ struct operand lower_call(struct lower *l, CXCursor e, uint32_t into,
 	if (c.callee && is_unevaluated(c.callee))
 		return operand_unknown();
 	c.target = call_target(l, &c);
-	if (!c.callee && !clang_Cursor_isNull(c.target) &&
-	    is_dependent_move(l, &c))
+	if (!c.callee && is_dependent_move(l, e))
 		return operand_place(lower_place(l, c.arguments[0]));
 	if (c.callee && lower_known(l, &c, into, &o))
 		return o;

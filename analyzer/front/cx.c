@@ -384,3 +384,16 @@ const char *cx_last_word(struct cx *x, CXCursor c)
 		from--;
 	return intern_bytes(x->names, from, (size_t)(to - from));
 }
+
+bool cx_evaluate(CXCursor e, int64_t *out)
+{
+	CXEvalResult r = clang_Cursor_Evaluate(e);
+
+	if (!r)
+		return false;
+	bool is_known = clang_EvalResult_getKind(r) == CXEval_Int;
+	if (is_known)
+		*out = (int64_t)clang_EvalResult_getAsLongLong(r);
+	clang_EvalResult_dispose(r);
+	return is_known;
+}

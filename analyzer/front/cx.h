@@ -67,6 +67,9 @@ const char *cx_text(struct cx *x, CXString s); // disposes of `s`
 const void *cx_key(CXCursor declaration);
 const void *cx_expression_key(CXCursor c);
 
+// An integer constant's value; slow.
+bool cx_evaluate(CXCursor e, int64_t *out);
+
 enum CXTypeKind cx_type_kind(CXCursor c); // canonical kind of its type
 bool cx_is_pointer(enum CXTypeKind kind); // and nullptr_t, member pointers
 

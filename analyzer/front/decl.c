@@ -103,6 +103,12 @@ static void describe(struct tu *u, struct function *f, const struct work *w)
 		f->is_virtual = clang_CXXMethod_isVirtual(c);
 		f->is_public = clang_getCXXAccessSpecifier(c) == CX_CXXPublic;
 	}
+	if (!clang_Cursor_isNull(clang_getSpecializedCursorTemplate(c)) &&
+	    str_equal(f->class_name, "(lambda)"))
+		f->name = arena_printf(
+			u->arena, "%s::(lambda)",
+			qualified_name(u,
+				       clang_getCursorSemanticParent(parent)));
 	f->annotations = annotations_of(u, c);
 	f->result = type_of(
 		u, w->is_initializer
@@ -155,8 +161,7 @@ static void declare_this(struct lower *l, CXCursor c)
 	struct variable v = {
 		.kind = VARIABLE_THIS,
 		.name = "this",
-		.type = type_pointer_to(
-			l->u, type_of(l->u, clang_getCursorType(parent))),
+		.type = type_pointer_to(l->u, type_of_class(l->u, parent)),
 		.loc = l->f->loc,
 	};
 	l->f->this_variable = variable_new(l, &v);
@@ -175,15 +180,22 @@ static void declare_return(struct lower *l)
 		l->f->return_variable = variable_new(l, &v);
 }
 
+// Labels whose address is taken, or all of them: a table of addresses may be a
+// static one, which is not walked.
 static void computed_gotos(struct lower *l)
 {
 	VEC(struct switch_case) targets = { 0 };
+	bool any_taken = false;
 
+	if (!l->computed_gotos.count)
+		return;
+	VEC_EACH (struct label, label, &l->labels)
+		any_taken |= label->is_address_taken;
 	for (uint32_t i = 0; i < l->labels.count; i++) {
 		struct switch_case c = { .low = i,
 					 .high = i,
 					 .target = l->labels.at[i].block };
-		if (l->labels.at[i].is_address_taken)
+		if (!any_taken || l->labels.at[i].is_address_taken)
 			VEC_PUSH(l->u->arena, &targets, c);
 	}
 	for (uint32_t i = 0; targets.count && i < l->computed_gotos.count;
@@ -192,7 +204,8 @@ static void computed_gotos(struct lower *l)
 			&l->f->blocks.at[l->computed_gotos.at[i]].terminator;
 		t->kind = TERM_SWITCH;
 		t->value = operand_unknown();
-		t->cases = targets.at;
+		t->cases = arena_memdup(l->u->arena, targets.at,
+					targets.count * sizeof(*targets.at));
 		t->case_count = targets.count;
 		t->target[0] = targets.at[0].target;
 	}

@@ -58,19 +58,6 @@ static int64_t parse_integer(const char *p, const char *end)
 	return (int64_t)strtoull(digits, NULL, 0);
 }
 
-static bool evaluate(CXCursor e, int64_t *out)
-{
-	CXEvalResult r = clang_Cursor_Evaluate(e);
-
-	if (!r)
-		return false;
-	bool is_known = clang_EvalResult_getKind(r) == CXEval_Int;
-	if (is_known)
-		*out = (int64_t)clang_EvalResult_getAsLongLong(r);
-	clang_EvalResult_dispose(r);
-	return is_known;
-}
-
 // Evaluation is slow: ordinary literals are read from the source. A token that
 // macros pasted has no source.
 static struct operand literal(struct lower *l, CXCursor e)
@@ -83,7 +70,8 @@ static struct operand literal(struct lower *l, CXCursor e)
 		return operand_integer(parse_integer(p, end));
 	if (p && *p == '\'' && end - p > 2 && p[1] != '\\' && p[2] == '\'')
 		return operand_integer((unsigned char)p[1]);
-	return evaluate(e, &value) ? operand_integer(value) : operand_unknown();
+	return cx_evaluate(e, &value) ? operand_integer(value)
+				      : operand_unknown();
 }
 
 static struct operand enumerator(struct lower *l, CXCursor d)
@@ -153,7 +141,7 @@ bool lower_constant(struct lower *l, CXCursor e, int64_t *value,
 	*name = o.name;
 	*value = o.kind == OPERAND_INTEGER ? o.integer : 0;
 	return o.kind == OPERAND_INTEGER || o.kind == OPERAND_NULL ||
-	       evaluate(e, value);
+	       cx_evaluate(e, value);
 }
 
 // ---- names
@@ -178,7 +166,7 @@ static struct operand named(struct lower *l, CXCursor e)
 					 .function = callee_of(l->u, d) };
 	case CXCursor_VarDecl:
 		if (is_constant_variable(type_of_cursor(l->u, d)) &&
-		    evaluate(d, &value))
+		    cx_evaluate(d, &value))
 			return operand_integer(value);
 		return place_value(l, lower_place(l, e));
 	case CXCursor_ParmDecl:

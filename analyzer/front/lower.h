@@ -118,6 +118,7 @@ struct lower {
 
 const struct type *type_of(struct tu *u, CXType t);
 const struct type *type_of_cursor(struct tu *u, CXCursor c);
+const struct type *type_of_class(struct tu *u, CXCursor record);
 // A type made of one known: never NULL.
 const struct type *type_pointer_to(struct tu *u, const struct type *t);
 const struct type *type_reference_to(struct tu *u, const struct type *t);

@@ -57,6 +57,13 @@ static size_t plain_length(const char *name)
 	return (size_t)(angle - name);
 }
 
+// `class {} x` looks the same, but nobody calls it by a key.
+static bool is_closure(CXCursor record)
+{
+	return clang_getCursorKind(record) == CXCursor_ClassDecl &&
+	       clang_Cursor_isAnonymous(record);
+}
+
 const char *qualified_name(struct tu *u, CXCursor declaration)
 {
 	CXCursor scope[32];
@@ -76,7 +83,9 @@ const char *qualified_name(struct tu *u, CXCursor declaration)
 		str_add(&s, "::");
 	}
 	const char *name = cx_name(&u->cx, declaration);
-	if (clang_Cursor_isAnonymous(declaration) || *name == '(')
+	if (is_closure(declaration))
+		str_add(&s, "(lambda)");
+	else if (clang_Cursor_isAnonymous(declaration) || *name == '(')
 		str_add(&s, "(unnamed)");
 	else
 		str_add_bytes(&s, name, plain_length(name));
@@ -116,12 +125,6 @@ static const char *placed_key(struct tu *u, CXCursor at, const char *usr,
 	const char *kept = intern_bytes(u->cx.names, s.text, s.length);
 	str_release(&s);
 	return kept;
-}
-
-static bool is_closure(CXCursor record)
-{
-	return clang_getCursorKind(record) == CXCursor_ClassDecl &&
-	       clang_Cursor_isAnonymous(record);
 }
 
 // operator() of a generic lambda, for some argument types.

@@ -185,6 +185,20 @@ static bool take_if_apart(struct lower *l, CXCursor s, struct if_parts *p)
 	return true;
 }
 
+// Of `if constexpr` in an instantiation only one branch is left.
+static bool is_constexpr(struct lower *l, CXCursor s, CXCursor condition,
+			 int64_t *value)
+{
+	const char *end;
+	const char *p = cx_spelling(&l->u->cx, s, &end);
+
+	if (!l->u->is_cplusplus || !p || l->f->is_pattern)
+		return false;
+	p += strspn(p + 2, " \t\n") + 2;
+	return cx_word(p, end) == 9 && memcmp(p, "constexpr", 9) == 0 &&
+	       cx_evaluate(condition, value);
+}
+
 static void lower_if(struct lower *l, CXCursor s)
 {
 	struct if_parts p;
@@ -199,7 +213,10 @@ static void lower_if(struct lower *l, CXCursor s)
 	bool has_else = !clang_Cursor_isNull(p.otherwise);
 	uint32_t then = block_new(l), join = block_new(l);
 	uint32_t otherwise = has_else ? block_new(l) : join;
-	if (p.has_condition)
+	int64_t value;
+	if (p.has_condition && is_constexpr(l, s, p.condition, &value))
+		end_jump(l, value ? then : otherwise);
+	else if (p.has_condition)
 		lower_full_condition(l, p.condition, then, otherwise, false);
 	else
 		end_jump(l, otherwise); // run time

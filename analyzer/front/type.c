@@ -315,6 +315,27 @@ const struct type *type_reference_to(struct tu *u, const struct type *pointee)
 	return derived(u, pointee, TYPE_REFERENCE, "&");
 }
 
+// A class template has no type; its pattern's `this` has its name at least.
+const struct type *type_of_class(struct tu *u, CXCursor record)
+{
+	CXType t = clang_getCursorType(record);
+	struct type_entry *e;
+	const void *key = cx_key(record);
+
+	if (t.kind != CXType_Invalid)
+		return type_of(u, t);
+	HASH_FIND_PTR(u->types, &key, e);
+	if (e)
+		return &e->type;
+	e = ARENA_NEW(u->arena, struct type_entry);
+	e->key = key;
+	HASH_ADD_PTR(u->types, key, e);
+	e->type = unknown_type;
+	e->type.kind = TYPE_RECORD;
+	e->type.spelling = e->type.name = qualified_name(u, record);
+	return &e->type;
+}
+
 void types_release(struct tu *u)
 {
 	HASH_CLEAR(hh, u->types);

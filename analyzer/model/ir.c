@@ -142,6 +142,18 @@ uint32_t place_step(struct function *f, struct arena *a, uint32_t base,
 	return place_intern(f, a, &p);
 }
 
+static void append_place(struct str *out, const struct function *f,
+			 uint32_t id);
+
+// What stands before a subscript: p[i] is written for (*p)[i].
+static void append_indexed(struct str *out, const struct function *f,
+			   uint32_t id)
+{
+	const struct place *p = &f->places.at[id];
+
+	append_place(out, f, p->projection == PROJECT_DEREF ? p->base : id);
+}
+
 static void append_place(struct str *out, const struct function *f, uint32_t id)
 {
 	const struct place *p = &f->places.at[id];
@@ -172,11 +184,11 @@ static void append_place(struct str *out, const struct function *f, uint32_t id)
 		}
 		return;
 	case PROJECT_INDEX:
-		append_place(out, f, p->base);
+		append_indexed(out, f, p->base);
 		str_printf(out, "[%" PRId64 "]", p->index);
 		return;
 	case PROJECT_ELEMENT:
-		append_place(out, f, p->base);
+		append_indexed(out, f, p->base);
 		str_add_char(out, '[');
 		if (p->index_place == NONE)
 			str_add_char(out, '*');
