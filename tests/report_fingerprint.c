@@ -55,8 +55,8 @@ static void line_ends_are_alike(void **state)
 {
 	static const char *const texts[] = {
 		" hello; \t\nworld!!!\n\n\n  \t\tGreetings\n End\n",
-		" hello; \t\r\nworld!!!\r\n\r\n\r\n  \t\tGreetings\r\n"
-		" End\r\n",
+		(" hello; \t\r\nworld!!!\r\n\r\n\r\n  \t\tGreetings\r\n"
+		 " End\r\n"),
 		" hello; \t\nworld!!!\r\r\r  \t\tGreetings\r End\r",
 		" hello; \t\nworld!!!\r\n\n\r  \t\tGreetings\r End\r\n",
 	};

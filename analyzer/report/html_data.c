@@ -99,10 +99,23 @@ static int64_t file_index(const struct data *d, const char *file)
 
 // ---- as JSON
 
+static void emit_lines(struct emit *e, const struct source_file *f,
+		       const struct window *w)
+{
+	for (uint32_t n = w->first; n <= w->last; n++) {
+		size_t length;
+		const char *line = source_line(f, n, &length);
+
+		if (!line)
+			break;
+		emit_number(e, NULL, n);
+		emit_bytes(e, NULL, line, length);
+	}
+}
+
 static void emit_files(struct emit *e, const struct data *d)
 {
-	const struct window *w = d->windows.at;
-	const struct window *end = w + d->windows.count;
+	uint32_t at = 0;
 
 	emit_array(e, "files");
 	for (uint32_t i = 0; i < d->files.count; i++) {
@@ -113,17 +126,10 @@ static void emit_files(struct emit *e, const struct data *d)
 		emit_object(e, NULL);
 		emit_text(e, "path", place_path(d->report, path));
 		emit_array(e, "lines");
-		for (; w < end && strcmp(w->file, path) == 0; w++) {
-			for (uint32_t n = w->first; n <= w->last; n++) {
-				size_t length;
-				const char *line = source_line(f, n, &length);
-
-				if (!line)
-					break;
-				emit_number(e, NULL, n);
-				emit_bytes(e, NULL, line, length);
-			}
-		}
+		for (; at < d->windows.count &&
+		       strcmp(d->windows.at[at].file, path) == 0;
+		     at++)
+			emit_lines(e, f, &d->windows.at[at]);
 		emit_array_end(e);
 		emit_object_end(e);
 	}
