@@ -147,12 +147,13 @@ static struct vt_task *layer_task(struct bottom *bottom, unsigned layers)
 
 	must(task, "task");
 	for (unsigned i = 0; i < layers; i++) {
-		uint64_t value;
+		uint64_t value = 0;
 
-		if (vt_task_get(task, &value) == VT_EINCOMPLETE) {
+		if (vt_task_status(task) == VT_PENDING) {
 			task = await_inner(task);
 			continue;
 		}
+		must(vt_task_get(task, &value) == 0, "inner task");
 		vt_task_unref(task);
 		task = vt_task_value(value + 1);
 		must(task, "vt_task_value");
@@ -166,7 +167,7 @@ static uint64_t call_by_task(struct bottom *bottom, unsigned layers)
 	uint64_t value = 0;
 
 	vt_loop_run(bottom->loop);
-	must(vt_task_get(task, &value) == 0, "chain");
+	must(vt_task_wait(task, &value) == 0, "chain");
 	vt_task_unref(task);
 	return value;
 }

@@ -21,7 +21,8 @@ static struct row take_twice(struct value_task t)
 	uint64_t value;
 	struct row row;
 
-	row.first = value_task_take(&t, &value);
+	row.first = value_task_wait(&t, &value);
+	// oncelint-ignore(double-consume): what this program shows
 	row.second = value_task_take(&copy, &value);
 	return row;
 }
@@ -52,11 +53,12 @@ static struct row recycled(void)
 	struct row row;
 
 	must(vt_promise_complete(p, 42) == 0, "complete");
-	row.first = value_task_take(&t, &value);
+	row.first = value_task_wait(&t, &value);
 	other = vt_promise_init(&p);
 	must(vt_promise_complete(p, 43) == 0, "complete");
+	// oncelint-ignore(double-consume): what this program shows
 	row.second = value_task_take(&copy, &value);
-	must(value_task_take(&other, &value) == 0 && value == 43, "other");
+	must(value_task_wait(&other, &value) == 0 && value == 43, "other");
 	return row;
 }
 
@@ -99,6 +101,7 @@ static struct row lenient(void)
 	token = vt_core_token(&source.core);
 	must(vt_core_complete(&source.core, token, 42) == 0, "complete");
 	row = take_twice(value_task_from_source(&source, token));
+	// oncelint-ignore(use-after-consume): peeking claims nothing
 	must(vt_core_take(&source.core, token, &value) == 0, "claim");
 	must(vt_core_release(&source.core) == 0, "release");
 	return row;
@@ -127,10 +130,14 @@ static struct row preserved(void)
 	struct vt_promise p;
 	struct value_task t = vt_promise_init(&p);
 	struct value_task kept = value_task_preserve(&t);
+	struct value_task copy = kept;
+	uint64_t value;
 	struct row row;
 
 	must(vt_promise_complete(p, 42) == 0, "complete");
-	row = take_twice(kept);
+	row.first = value_task_wait(&copy, &value);
+	copy = kept;
+	row.second = value_task_wait(&copy, &value);
 	must(value_task_unpreserve(&kept) == 0, "unpreserve");
 	return row;
 }

@@ -45,19 +45,12 @@ static void host_init(struct host *host)
 	vt_loop_on_wake(host->posted, wake, host);
 }
 
-static void stop(void *arg)
-{
-	struct host *host = arg;
-
-	uv_stop(host->uv);
-}
-
 // Runs the libuv loop until *t is complete, and takes it.
 static int host_run_until(struct host *host, struct value_task *t,
 			  uint64_t *value)
 {
-	if (value_task_on_done(t, stop, host) == VT_PENDING)
-		uv_run(host->uv, UV_RUN_DEFAULT);
+	while (value_task_status(t) == VT_PENDING)
+		uv_run(host->uv, UV_RUN_ONCE);
 	return value_task_take(t, value);
 }
 
@@ -159,6 +152,8 @@ static int count_lines_step(struct vt_frame *frame)
 	VT_BEGIN(frame);
 	self->step = delay_start(self->host, &self->delay, 1);
 	VT_AWAIT(frame, rc, &self->step, &nothing);
+	if (rc)
+		VT_FAIL(frame, rc);
 	do {
 		self->read.buffer =
 			uv_buf_init(self->bytes, sizeof(self->bytes));
@@ -207,9 +202,11 @@ int main(void)
 	host_init(&host);
 	lines = count_lines(&host, threads, fileno(f));
 	rc = host_run_until(&host, &lines, &count);
-	printf("%s: %d lines\n", vt_code_name(rc), (int)count);
+	must(rc == 0, "counting lines");
+	printf("%d lines\n", (int)count);
 	lines = count_lines(&host, threads, -1);
 	rc = host_run_until(&host, &lines, &count);
+	must(rc == EBADF, "reading a file that is not open");
 	printf("a file that is not open: %s\n", vt_code_name(rc));
 	host_release(&host);
 	vt_threads_free(threads);
