@@ -114,7 +114,7 @@ struct lower {
 
 #define DEPTH_MAX 50000
 
-// ---- type.c, name.c
+// ---- type.c
 
 const struct type *type_of(struct tu *u, CXType t);
 const struct type *type_of_cursor(struct tu *u, CXCursor c);
@@ -124,6 +124,20 @@ const struct type *type_pointer_to(struct tu *u, const struct type *t);
 const struct type *type_reference_to(struct tu *u, const struct type *t);
 bool type_is_reference(const struct type *t);
 void types_release(struct tu *u);
+
+// ---- name.c
+
+const char *qualified_name(struct tu *u, CXCursor declaration);
+const char *function_key(struct tu *u, CXCursor function);
+// The key of a lambda's body, from its closure class.
+const char *closure_key(struct tu *u, CXCursor closure_class);
+const char *const *override_keys(struct tu *u, CXCursor method);
+bool is_scope(enum CXCursorKind kind); // a namespace, class or enumeration
+bool is_closure(CXCursor record);
+bool is_generic_call(CXCursor method); // of a lambda, for some argument types
+bool is_instantiated(CXCursor function);
+
+// ---- callee.c
 
 // The callee for a declaration, with everything that is known of it. Queues
 // its body when only calls lead there (instantiations).
@@ -136,13 +150,7 @@ const struct callee *destructor_of(struct tu *u, CXType t);
 const struct callee *cleanup_of(struct tu *u, CXCursor variable);
 void callees_release(struct tu *u);
 
-const char *qualified_name(struct tu *u, CXCursor declaration);
-const char *function_key(struct tu *u, CXCursor function);
-// The key of a lambda's body, from its closure class.
-const char *closure_key(struct tu *u, CXCursor closure_class);
 const char *const *annotations_of(struct tu *u, CXCursor function);
-const char *const *override_keys(struct tu *u, CXCursor method);
-bool is_instantiated(CXCursor function);
 
 // ---- lower.c: places, operations, blocks, scopes
 
@@ -235,11 +243,15 @@ void fields_release(struct tu *u);
 CXCursor peel(struct lower *l, CXCursor e);
 const struct type *type_of_peeled(struct lower *l, CXCursor e);
 
-// ---- expr.c, operator.c
+// ---- expr.c, operator.c, condition.c
 
 // The value of `e`. A new value goes to the place `into` if it is not NONE, and
 // is then that place; else to a temporary.
 struct operand lower_value(struct lower *l, CXCursor e, uint32_t into);
+enum binary_operator binary_operator_of(enum CXBinaryOperatorKind kind);
+bool operator_is_comparison(enum binary_operator operator);
+bool operator_is_logical(enum CXBinaryOperatorKind kind);
+bool operator_compare(enum binary_operator operator, int64_t a, int64_t b);
 struct operand lower_binary(struct lower *l, CXCursor e, uint32_t into);
 struct operand lower_unary(struct lower *l, CXCursor e, uint32_t into);
 struct operand lower_compound_assignment(struct lower *l, CXCursor e);
@@ -310,9 +322,18 @@ void lower_bindings(struct lower *l, CXCursor declaration);
 void lower_bindings_of(struct lower *l, CXCursor declaration, uint32_t object);
 // What a variable or field starts with, null if nothing is written.
 CXCursor initializer_of(struct tu *u, CXCursor variable);
-// ---- stmt.c
+// ---- stmt.c, jump.c
 
 void lower_stmt(struct lower *l, CXCursor s);
+void lower_scoped(struct lower *l, CXCursor s); // a scope without braces
+void lower_switch(struct lower *l, CXCursor s);
+void lower_case(struct lower *l, CXCursor s);
+void lower_label(struct lower *l, CXCursor s);
+void lower_goto(struct lower *l, CXCursor s);
+void lower_computed_goto(struct lower *l, CXCursor s);
+void lower_break(struct lower *l, CXCursor s);
+void lower_continue(struct lower *l, CXCursor s);
+void lower_return(struct lower *l, CXCursor s);
 struct operand lower_statement_expression(struct lower *l, CXCursor e,
 					  uint32_t into);
 

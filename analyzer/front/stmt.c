@@ -97,7 +97,7 @@ static void compound(struct lower *l, CXCursor s)
 }
 
 // A statement that is a scope without braces.
-static void scoped(struct lower *l, CXCursor s)
+void lower_scoped(struct lower *l, CXCursor s)
 {
 	struct live *mark = l->live;
 
@@ -221,11 +221,11 @@ static void lower_if(struct lower *l, CXCursor s)
 	else
 		end_jump(l, otherwise); // run time
 	block_start(l, then);
-	scoped(l, p.then);
+	lower_scoped(l, p.then);
 	end_jump(l, join);
 	if (has_else) {
 		block_start(l, otherwise);
-		scoped(l, p.otherwise);
+		lower_scoped(l, p.otherwise);
 		end_jump(l, join);
 	}
 	block_start(l, join);
@@ -241,7 +241,7 @@ static void loop_body(struct lower *l, CXCursor body, uint32_t out,
 	struct jump_target t = { l->jump, out, next, l->live };
 
 	l->jump = &t;
-	scoped(l, body);
+	lower_scoped(l, body);
 	l->jump = t.outer;
 	end_jump(l, next);
 }
@@ -265,7 +265,7 @@ static void lower_while(struct lower *l, CXCursor s)
 	block_start(l, body);
 	struct jump_target t = { l->jump, out, next, mark };
 	l->jump = &t;
-	scoped(l, c.at[c.count - 1]);
+	lower_scoped(l, c.at[c.count - 1]);
 	l->jump = t.outer;
 	live_end(l, mark, end_of(l, s));
 	end_jump(l, head);
@@ -357,156 +357,6 @@ static void lower_for(struct lower *l, CXCursor s)
 	block_start(l, out);
 	if (l->live != mark)
 		live_leave(l, mark, end_of(l, s));
-}
-
-// ---- switch
-
-static void lower_switch(struct lower *l, CXCursor s)
-{
-	struct cursors c = children_of(l, s);
-	struct live *mark = l->live;
-	struct switch_body body = { .outer = l->switch_body,
-				    .default_block = NONE };
-
-	if (c.count < 2)
-		return;
-	if (c.count > 2 && kind_of(c.at[0]) == CXCursor_VarDecl)
-		lower_local(l, c.at[0]);
-	struct operand value = lower_value(l, c.at[c.count - 2], NONE);
-	uint32_t head = l->block, out = block_new(l);
-	struct jump_target t = { l->jump, out, NONE, l->live };
-	l->jump = &t;
-	l->switch_body = &body;
-	block_start(l, NONE);
-	scoped(l, c.at[c.count - 1]);
-	l->jump = t.outer;
-	l->switch_body = body.outer;
-	end_jump(l, out);
-	if (head != NONE) {
-		struct terminator *end = &l->f->blocks.at[head].terminator;
-		end->kind = TERM_SWITCH;
-		end->value = value;
-		end->loc = loc_of(l, s);
-		end->has_default = body.default_block != NONE;
-		end->target[0] = end->has_default ? body.default_block : out;
-		end->case_count = body.cases.count;
-		end->cases =
-			arena_memdup(l->u->arena, body.cases.at,
-				     body.cases.count * sizeof(*body.cases.at));
-	}
-	block_start(l, out);
-	if (l->live != mark)
-		live_leave(l, mark, end_of(l, s));
-}
-
-// `case 1: case 2: s` nests; a case may stand anywhere in the body.
-static void lower_case(struct lower *l, CXCursor s)
-{
-	struct cursors c = children_of(l, s);
-	struct switch_case entry = { .target = block_new(l) };
-	const char *unused;
-
-	block_enter(l, entry.target);
-	if (!l->switch_body || c.count < 1)
-		return;
-	if (kind_of(s) == CXCursor_DefaultStmt) {
-		l->switch_body->default_block = entry.target;
-	} else if (lower_constant(l, c.at[0], &entry.low, &entry.name)) {
-		entry.high = entry.low;
-		if (c.count > 2)
-			lower_constant(l, c.at[1], &entry.high, &unused);
-		VEC_PUSH(&l->u->scratch, &l->switch_body->cases, entry);
-	}
-	lower_stmt(l, c.at[c.count - 1]);
-}
-
-// ---- jumps
-
-static void lower_label(struct lower *l, CXCursor s)
-{
-	struct cursors c = children_of(l, s);
-	uint32_t i = label_named(l, cx_name(&l->u->cx, s));
-
-	// It may have been mentioned in another try.
-	block_in_try(l, l->labels.at[i].block);
-	block_enter(l, l->labels.at[i].block);
-	l->labels.at[i].live = l->live;
-	if (c.count)
-		lower_stmt(l, c.at[c.count - 1]);
-}
-
-static void lower_goto(struct lower *l, CXCursor s)
-{
-	struct cursors c = cx_children(&l->u->cx, s);
-
-	if (!c.count || l->block == NONE)
-		return;
-	uint32_t from = block_new(l);
-	block_enter(l, from);
-	struct pending_goto g = {
-		.block = from,
-		.label = label_named(l, cx_name(&l->u->cx, c.at[0])),
-		.live = l->live,
-		.loc = loc_of(l, s),
-	};
-	VEC_PUSH(&l->u->scratch, &l->gotos, g);
-	block_start(l, NONE);
-}
-
-// asm goto's labels are not shown: it is taken to go on.
-static void lower_computed_goto(struct lower *l, CXCursor s)
-{
-	struct cursors c = children_of(l, s);
-
-	for (uint32_t i = 0; i < c.count; i++)
-		lower_effect(l, c.at[i], true);
-	if (l->block == NONE)
-		return;
-	VEC_PUSH(&l->u->scratch, &l->computed_gotos, l->block);
-	block_start(l, NONE);
-}
-
-static void lower_break(struct lower *l, CXCursor s)
-{
-	if (!l->jump)
-		return;
-	live_end(l, l->jump->live, loc_of(l, s));
-	end_jump(l, l->jump->break_block);
-}
-
-static void lower_continue(struct lower *l, CXCursor s)
-{
-	struct jump_target *t = l->jump;
-
-	while (t && t->continue_block == NONE)
-		t = t->outer;
-	if (!t)
-		return;
-	live_end(l, t->live, loc_of(l, s));
-	end_jump(l, t->continue_block);
-}
-
-static void return_value(struct lower *l, CXCursor e)
-{
-	struct live *mark = l->live;
-
-	if (l->f->return_variable == NONE) {
-		lower_full_effect(l, e);
-		return;
-	}
-	uint32_t dst = place_root(l->f, l->u->arena, l->f->return_variable);
-	lower_init(l, dst, e);
-	live_leave(l, mark, end_of(l, e));
-}
-
-static void lower_return(struct lower *l, CXCursor s)
-{
-	struct cursors c = children_of(l, s);
-
-	if (c.count)
-		return_value(l, c.at[0]);
-	live_end(l, NULL, loc_of(l, s));
-	end_with(l, TERM_RETURN, loc_of(l, s));
 }
 
 // ---- the rest
