@@ -34,11 +34,12 @@ struct slab {
 	unsigned count;
 };
 
-// A list of free slots, linked through their cores' work.
+// A list of free slots, linked through their cores' work. Zeroed it holds
+// nothing and has no room: both ends of the fast path then find the slow one.
 struct magazine {
 	struct vt_slot *head;
 	struct vt_slot *tail;
-	unsigned count;
+	unsigned room;
 };
 
 // `spare` is full or empty; it keeps a thread that rents and returns around a
@@ -59,8 +60,10 @@ static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t exit_key;
 static bool has_exit_key;
 
-static _Thread_local struct cache caches[POOL_BINS];
-static _Thread_local bool exit_armed;
+static _Thread_local struct {
+	struct cache caches[POOL_BINS];
+	bool exit_armed;
+} self;
 
 unsigned pool_bin(size_t size)
 {
@@ -97,7 +100,7 @@ static void push(struct magazine *m, struct vt_slot *slot)
 	slot->core.u.work.next = (struct vt_work *)(void *)m->head;
 	m->head = slot;
 #endif
-	m->count++;
+	m->room--;
 }
 
 static struct vt_slot *pop(struct magazine *m)
@@ -105,19 +108,18 @@ static struct vt_slot *pop(struct magazine *m)
 	struct vt_slot *slot = m->head;
 
 	m->head = next_of(slot);
-	m->count--;
+	m->room++;
 	return slot;
 }
 
 // A magazine on the shared list is known by its first slot, whose idle core
-// holds the next magazine, its own tail and count.
+// holds the next magazine and this one's room.
 static void deposit(struct magazine *m, unsigned bin)
 {
 	struct vt_slot *first = m->head;
 
 	first->core.arg = pool.full[bin];
-	first->core.fn = NULL;
-	atomic_store_explicit(&first->core.value, m->count,
+	atomic_store_explicit(&first->core.value, m->room,
 			      memory_order_relaxed);
 	pool.full[bin] = first;
 	*m = (struct magazine){ 0 };
@@ -131,10 +133,10 @@ static bool withdraw(struct magazine *m, unsigned bin)
 		return false;
 	pool.full[bin] = first->core.arg;
 	m->head = first;
-	m->count = (unsigned)atomic_load_explicit(&first->core.value,
-						  memory_order_relaxed);
+	m->room = (unsigned)atomic_load_explicit(&first->core.value,
+						 memory_order_relaxed);
 	m->tail = first;
-	for (unsigned i = 1; i < m->count; i++)
+	while (next_of(m->tail))
 		m->tail = next_of(m->tail);
 	return true;
 }
@@ -143,13 +145,14 @@ static void flush(void *arg)
 {
 	struct cache *all = arg;
 
-	exit_armed = false;
+	self.exit_armed = false;
 	pthread_mutex_lock(&pool.lock);
 	for (unsigned bin = 0; bin < POOL_BINS; bin++) {
-		if (all[bin].current.count)
+		if (all[bin].current.head)
 			deposit(&all[bin].current, bin);
-		if (all[bin].spare.count)
+		if (all[bin].spare.head)
 			deposit(&all[bin].spare, bin);
+		all[bin].current.room = 0;
 	}
 	pthread_mutex_unlock(&pool.lock);
 }
@@ -165,6 +168,7 @@ static bool carve(struct magazine *m, unsigned bin)
 	memset(slab, 0, bytes);
 	slab->bin = bin;
 	slab->count = count;
+	m->room = count;
 	for (unsigned i = count; i-- > 0;) {
 		struct vt_slot *slot =
 			(struct vt_slot *)(void *)((char *)slab + SLOT_ALIGN +
@@ -188,21 +192,22 @@ static void make_exit_key(void)
 // Without it the slots that a thread has at its end would be lost.
 static void arm_thread_exit(void)
 {
+	if (self.exit_armed)
+		return;
 	pthread_once(&key_once, make_exit_key);
 	if (has_exit_key)
-		exit_armed = !pthread_setspecific(exit_key, caches);
+		self.exit_armed = !pthread_setspecific(exit_key, self.caches);
 }
 
-static bool refill(struct cache *cache, unsigned bin)
+__attribute__((noinline)) static bool refill(struct cache *cache, unsigned bin)
 {
 	bool filled;
 
-	if (cache->spare.count) {
-		cache->current = cache->spare;
-		cache->spare = (struct magazine){ 0 };
+	arm_thread_exit();
+	cache->current = cache->spare;
+	cache->spare = (struct magazine){ 0 };
+	if (cache->current.head)
 		return true;
-	}
-	cache->current = (struct magazine){ 0 };
 	pthread_mutex_lock(&pool.lock);
 	filled = withdraw(&cache->current, bin) || carve(&cache->current, bin);
 	pthread_mutex_unlock(&pool.lock);
@@ -211,35 +216,34 @@ static bool refill(struct cache *cache, unsigned bin)
 
 struct vt_slot *pool_rent(unsigned bin)
 {
-	struct cache *cache = &caches[bin];
+	struct cache *cache = &self.caches[bin];
 
-	if (!VT_LIKELY(exit_armed))
-		arm_thread_exit();
-	if (!VT_LIKELY(cache->current.count) && !refill(cache, bin))
+	if (!VT_LIKELY(cache->current.head) && !refill(cache, bin))
 		return NULL;
 	return pop(&cache->current);
 }
 
-static void make_room(struct cache *cache, unsigned bin)
+__attribute__((noinline)) static void make_room(struct cache *cache,
+						unsigned bin)
 {
-	if (cache->spare.count) {
+	arm_thread_exit();
+	if (cache->current.head && cache->spare.head) {
 		pthread_mutex_lock(&pool.lock);
 		deposit(&cache->spare, bin);
 		pthread_mutex_unlock(&pool.lock);
 	}
-	cache->spare = cache->current;
-	cache->current = (struct magazine){ 0 };
+	if (cache->current.head)
+		cache->spare = cache->current;
+	cache->current = (struct magazine){ .room = magazine_size(bin) };
 }
 
 void pool_return(struct vt_slot *slot, unsigned bin)
 {
-	struct cache *cache = &caches[bin];
+	struct cache *cache = &self.caches[bin];
 
 	if (!core_retire(&slot->core))
 		return;
-	if (!VT_LIKELY(exit_armed))
-		arm_thread_exit();
-	if (!VT_LIKELY(cache->current.count < magazine_size(bin)))
+	if (!VT_LIKELY(cache->current.room))
 		make_room(cache, bin);
 	push(&cache->current, slot);
 }
