@@ -302,7 +302,7 @@ static uint32_t deciding_symbol(struct solver *sv, struct state *s,
 				uint32_t r = eval_pointee(sv, s, v, NULL);
 				if (r == NONE)
 					return NONE;
-				v = eval_fresh(sv, s, r, NULL);
+				v = eval_fresh(sv, s, REGION_SLOT(r), NULL);
 				eval_store(sv, s, r, v);
 			}
 			if (v.kind == VALUE_SYMBOL)

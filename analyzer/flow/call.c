@@ -355,6 +355,66 @@ static bool call_closure(struct solver *sv, struct state *s,
 	return false;
 }
 
+static bool path_is_about(const struct op *op, const struct path *p, uint32_t i)
+{
+	switch (p->root) {
+	case PATH_ARGUMENT:
+		return p->index == i || p->count_argument == i ||
+		       p->index_out_argument == i;
+	case PATH_EACH_ARGUMENT:
+		return i >= p->index;
+	case PATH_ARGUMENT_OF_TYPE:
+	case PATH_ALL:
+		return true;
+	case PATH_THIS:
+	case PATH_RETURN:
+	case PATH_OPERAND:
+	case PATH_GLOBAL:
+	case PATH_CAPTURE:
+		break;
+	}
+	(void)op;
+	return false;
+}
+
+static bool choice_is_about(const struct op *op, const struct choice *c,
+			    uint32_t i)
+{
+	for (uint32_t k = 0; k < c->outcome_count; k++) {
+		const struct outcome *o = &c->outcomes[k];
+		for (uint32_t j = 0; j < o->effect_count; j++)
+			if (path_is_about(op, &o->effects[j].subject, i))
+				return true;
+		for (uint32_t j = 0; j < o->when_count; j++)
+			if (o->when[j].kind != WHEN_RETURN &&
+			    o->when[j].index == i)
+				return true;
+	}
+	return false;
+}
+
+// Whether the rules say what becomes of argument `i`; of all others unknown
+// code may do anything.
+static bool is_described(const struct op *op, struct operation_list list,
+			 uint32_t i)
+{
+	for (uint32_t k = 0; k < list.count; k++) {
+		const struct operation *x = list.at[k];
+		if (x->is_alias && x->alias_argument == i)
+			return true;
+		for (uint32_t j = 0; j < x->choice_count; j++)
+			if (choice_is_about(op, &x->choices[j], i))
+				return true;
+		for (uint32_t j = 0; j < x->callback_count; j++)
+			if (x->callbacks[j].argument == i ||
+			    x->callbacks[j].pass_argument == i ||
+			    (x->callbacks[j].passes_rest &&
+			     i >= x->callbacks[j].pass_argument))
+				return true;
+	}
+	return false;
+}
+
 static void apply_all(struct solver *sv, struct state *s, const struct op *op,
 		      struct operation_list list)
 {
@@ -363,6 +423,9 @@ static void apply_all(struct solver *sv, struct state *s, const struct op *op,
 		apply_operation(sv, s, op, x,
 				x->text ? x->text : op->callee->short_name);
 	}
+	for (uint32_t i = 0; i < op->argument_count; i++)
+		if (!is_described(op, list, i))
+			argument_unknown(sv, s, op, i);
 }
 
 static bool is_at(const struct operand *o, uint32_t place)
@@ -479,6 +542,39 @@ static void call_known(struct solver *sv, struct state *s, const struct op *op)
 	call_unknown(sv, s, op);
 }
 
+static bool tells_success(const struct type *t)
+{
+	if (!t)
+		return false;
+	for (const char *const *a = t->aliases; a && *a; a++)
+		if (str_ends(*a, "bool") || str_ends(*a, "boolean"))
+			return true;
+	return t->kind == TYPE_POINTER || t->kind == TYPE_BOOL;
+}
+
+// By the library's convention the error is set exactly when the value is zero:
+// the two are one unknown.
+static void error_told(struct solver *sv, struct state *s, const struct op *op)
+{
+	const struct rules *r = sv->engine->rules;
+	const struct callee *c = op->callee;
+	uint32_t last = op->argument_count - 1, region;
+	struct value v;
+
+	if (!r->is_error_param || !op->argument_count || !c->parameter_count ||
+	    op->argument_count != c->parameter_count ||
+	    !tells_success(c->result) ||
+	    !r->is_error_param(r->data, c->parameters[last]))
+		return;
+	region = eval_pointee(sv, s, eval_operand(sv, s, &op->arguments[last]),
+			      NULL);
+	v = eval_load(sv, s, eval_place(sv, s, op->dst));
+	if (region == NONE || v.kind != VALUE_SYMBOL)
+		return;
+	v.id = symbol_binary(&sv->m, v.id, BINARY_EQUAL, 0);
+	eval_store(sv, s, region, v);
+}
+
 void call_exec(struct solver *sv, struct state *s, const struct op *op)
 {
 	check_unsequenced(sv, s, op);
@@ -486,8 +582,11 @@ void call_exec(struct solver *sv, struct state *s, const struct op *op)
 	if (op->dst == NONE || sv->is_dead)
 		return;
 	result_made(sv, s, op);
-	for (uint32_t i = 0; i < sv->splits.count; i++)
+	error_told(sv, s, op);
+	for (uint32_t i = 0; i < sv->splits.count; i++) {
 		result_made(sv, sv->splits.at[i], op);
+		error_told(sv, sv->splits.at[i], op);
+	}
 }
 
 void await_exec(struct solver *sv, struct state *s, const struct op *op)

@@ -536,6 +536,8 @@ void effect_settle(struct solver *sv, struct state *s,
 	sv->op = sv->ops[op];
 	if (makes(e->kind)) {
 		h = made_handle(&o, before->symbol, before->region);
+		if (h.region != NONE && region_is_weak(&sv->m, h.region))
+			h.flags |= HANDLE_WEAK;
 		state_handle_add(s, sv->scratch, &h);
 		note(sv, s, h.symbol, &o);
 	} else {

@@ -97,7 +97,10 @@ void eval_copy_from(struct solver *sv, struct state *s, uint32_t dst,
 		    struct state *from, uint32_t src);
 // Unknown code may have changed `region` and what it leads to.
 void eval_havoc(struct solver *sv, struct state *s, uint32_t region);
-// A fresh unknown value for `region`.
+// A fresh unknown value, made by the operation that is executed; `slot` tells
+// several of one operation apart: small numbers for its results, a region's own
+// for what it writes there.
+#define REGION_SLOT(region) ((region) + (1u << 16))
 struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
 			const struct type *type);
 const struct family *eval_family(struct solver *sv, const struct type *type);

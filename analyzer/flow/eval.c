@@ -57,7 +57,7 @@ static uint32_t eval_deref(struct solver *sv, struct state *s,
 	uint32_t r = eval_pointee(sv, s, v, p->type);
 	if (r != NONE)
 		return r;
-	v = eval_fresh(sv, s, base, type);
+	v = eval_fresh(sv, s, REGION_SLOT(base), type);
 	state_bind(s, sv->scratch, base, v);
 	return eval_pointee(sv, s, v, p->type);
 }
@@ -385,9 +385,12 @@ void eval_havoc(struct solver *sv, struct state *s, uint32_t region)
 					   : NULL;
 		if (h)
 			h->flags |= HANDLE_ESCAPED;
+		else if (b.value.kind == VALUE_SYMBOL)
+			state_escape(s, sv->scratch, b.value.id);
 	}
 	s->bindings.count = kept;
 	fold_elements(sv, s, region);
 	state_bind(s, sv->scratch, region,
-		   eval_fresh(sv, s, region, sv->m.regions.at[region].type));
+		   eval_fresh(sv, s, REGION_SLOT(region),
+			      sv->m.regions.at[region].type));
 }

@@ -190,7 +190,8 @@ static void exec_binary(struct solver *sv, struct state *s, const struct op *op)
 		return;
 	dst = eval_place(sv, s, op->dst);
 	if (v.kind == VALUE_UNKNOWN || is_deep(&sv->m, v))
-		v = eval_fresh(sv, s, dst, sv->m.regions.at[dst].type);
+		v = eval_fresh(sv, s, REGION_SLOT(dst),
+			       sv->m.regions.at[dst].type);
 	eval_store(sv, s, dst, v);
 }
 

@@ -55,8 +55,8 @@ static struct handle *bound_handle(struct solver *sv, struct state *s,
 				   uint32_t region, const struct family *family,
 				   uint8_t set)
 {
-	struct value v =
-		eval_fresh(sv, s, region, sv->m.regions.at[region].type);
+	struct value v = eval_fresh(sv, s, REGION_SLOT(region),
+				    sv->m.regions.at[region].type);
 
 	state_bind(s, sv->scratch, region, v);
 	return unknown_handle(sv, s, v.id, region, family, set);
@@ -67,8 +67,8 @@ static struct handle *one_of_many(struct solver *sv, struct state *s,
 				  const struct handle *sample, uint32_t region)
 {
 	struct handle copy = *sample;
-	struct value v =
-		eval_fresh(sv, s, region, sv->m.regions.at[region].type);
+	struct value v = eval_fresh(sv, s, REGION_SLOT(region),
+				    sv->m.regions.at[region].type);
 
 	copy.symbol = v.id;
 	copy.region = region;
@@ -338,12 +338,15 @@ void handle_move(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
 
 void handle_escape(struct solver *sv, struct state *s, struct value v)
 {
-	struct handle *h =
-		v.kind == VALUE_SYMBOL ? state_handle(s, v.id) : NULL;
+	struct handle *h;
 
-	(void)sv;
-	if (!h)
+	if (v.kind != VALUE_SYMBOL)
 		return;
+	h = state_handle(s, v.id);
+	if (!h) {
+		state_escape(s, sv->scratch, v.id);
+		return;
+	}
 	h->flags |= HANDLE_ESCAPED;
 	// Whoever has the pointer can use the object's right; whoever has a
 	// copy of an id can, too. What is dead stays dead for an id.
@@ -382,7 +385,9 @@ static void contracts_owed(struct solver *sv, struct state *s)
 		bool complete = cb->gives == EFFECT_COMPLETE;
 		if (!str_equal(c->key, sv->f->key) || !c->family ||
 		    cb->must == EFFECT_NONE ||
-		    cb->parameter >= sv->f->parameter_count)
+		    cb->parameter >= sv->f->parameter_count ||
+		    eval_family(sv, sv->f->variables.at[cb->parameter].type) !=
+			    c->family)
 			continue;
 		parameter_owed(sv, s, cb->parameter, c->family,
 			       complete ? TS_COMPLETE : TS_PENDING, c->by);

@@ -68,7 +68,8 @@ static bool step_target(struct solver *sv, struct state *s, struct target *t,
 		if (t->region != NONE)
 			type = pointee_type(&sv->m.regions.at[t->region]);
 		if (t->region != NONE && t->value.kind == VALUE_UNKNOWN) {
-			t->value = eval_fresh(sv, s, t->region, NULL);
+			t->value =
+				eval_fresh(sv, s, REGION_SLOT(t->region), NULL);
 			state_bind(s, sv->scratch, t->region, t->value);
 		}
 		t->region = eval_pointee(sv, s, t->value, type);

@@ -21,6 +21,7 @@ struct state *state_copy(struct arena *a, const struct state *s)
 	COPY_VEC(a, &copy->facts, &s->facts);
 	COPY_VEC(a, &copy->handles, &s->handles);
 	COPY_VEC(a, &copy->pendings, &s->pendings);
+	COPY_VEC(a, &copy->escaped, &s->escaped);
 	return copy;
 }
 
@@ -115,6 +116,20 @@ struct handle *state_handle_add(struct state *s, struct arena *a,
 	}
 	s->handles.at[i] = *h;
 	return &s->handles.at[i];
+}
+
+bool state_is_escaped(const struct state *s, uint32_t symbol)
+{
+	for (uint32_t i = 0; i < s->escaped.count; i++)
+		if (s->escaped.at[i] == symbol)
+			return true;
+	return false;
+}
+
+void state_escape(struct state *s, struct arena *a, uint32_t symbol)
+{
+	if (!state_is_escaped(s, symbol))
+		VEC_PUSH(a, &s->escaped, symbol);
 }
 
 uint32_t state_holders(const struct state *s, uint32_t symbol)
@@ -354,6 +369,12 @@ bool state_merge(struct state *into, const struct state *from, struct memory *m,
 {
 	bool changed = merge_bindings(into, from, m, a, block);
 
+	for (uint32_t i = 0; i < from->escaped.count; i++) {
+		if (state_is_escaped(into, from->escaped.at[i]))
+			continue;
+		state_escape(into, a, from->escaped.at[i]);
+		changed = true;
+	}
 	return merge_facts(into, from) || changed;
 }
 
@@ -418,6 +439,11 @@ void state_collect(struct state *s, const struct memory *m, struct arena *a)
 	uint32_t kept = 0;
 
 	(void)a;
+	for (uint32_t i = 0; i < s->escaped.count; i++)
+		if (m->symbols.at[s->escaped.at[i]].kind == SYMBOL_ENTRY)
+			s->escaped.at[kept++] = s->escaped.at[i];
+	s->escaped.count = kept;
+	kept = 0;
 	for (uint32_t i = 0; i < s->pendings.count; i++)
 		if (is_kept_symbol(s, m, s->pendings.at[i].result))
 			s->pendings.at[kept++] = s->pendings.at[i];

@@ -111,6 +111,7 @@ struct state {
 	VEC(struct fact) facts;       // sorted by symbol
 	VEC(struct handle) handles;   // sorted by symbol
 	VEC(struct pending) pendings; // in order of the calls
+	VEC(uint32_t) escaped;        // values that unknown code has seen
 	uint32_t trace;               // newest node, NONE
 	bool is_unlikely; // an exit after a failure that nobody tested
 };
@@ -139,6 +140,10 @@ void state_forget_symbol(struct state *s, const struct memory *m,
 // What is called `from` is called `to` from now on; an old `to` is forgotten.
 void state_rename_symbol(struct state *s, struct arena *a,
 			 const struct memory *m, uint32_t from, uint32_t to);
+
+// Unknown code has seen this value, about which nothing is known here.
+void state_escape(struct state *s, struct arena *a, uint32_t symbol);
+bool state_is_escaped(const struct state *s, uint32_t symbol);
 
 // ---- facts
 // True when the condition is certain to hold.

@@ -391,6 +391,14 @@ static void stored_other(struct builder *b, struct value v, struct store *st)
 	}
 }
 
+// Memory that was made here and outlives the function.
+static bool is_on_heap(struct solver *sv, uint32_t region)
+{
+	enum region_kind k = sv->m.regions.at[region_root(&sv->m, region)].kind;
+
+	return k == REGION_POINTEE || k == REGION_VALUE;
+}
+
 static void exit_binding(struct builder *b, const struct binding *x)
 {
 	struct handle *h = x->value.kind == VALUE_SYMBOL
@@ -398,9 +406,14 @@ static void exit_binding(struct builder *b, const struct binding *x)
 				   : NULL;
 	struct store st = { 0 };
 
-	if (!is_visible(b->sv, x->region, &st.path) ||
-	    is_entry_of(b->sv, x->value, x->region))
+	if (is_entry_of(b->sv, x->value, x->region))
 		return;
+	if (!is_visible(b->sv, x->region, &st.path)) {
+		if (is_on_heap(b->sv, x->region) &&
+		    x->value.kind == VALUE_SYMBOL)
+			kept_entry(b, x->value);
+		return;
+	}
 	bool from_outside =
 		x->value.kind == VALUE_SYMBOL &&
 		b->sv->m.symbols.at[x->value.id].kind == SYMBOL_ENTRY;
@@ -478,6 +491,9 @@ static struct outcome exit_outcome(struct solver *sv, struct state *s)
 		struct binding x = s->bindings.at[i];
 		exit_binding(&b, &x);
 	}
+	for (uint32_t i = 0; i < s->escaped.count; i++)
+		kept_entry(&b, (struct value){ .kind = VALUE_SYMBOL,
+					       .id = s->escaped.at[i] });
 	for (uint32_t i = 0; i < s->facts.count; i++)
 		entry_fact(&b, &s->facts.at[i]);
 	o = (struct outcome){ .when = b.whens.at,

@@ -510,8 +510,27 @@ static const struct family *family_at(void *data, uint32_t n)
 		       : NULL;
 }
 
+static bool is_error_param(void *data, const struct type *type)
+{
+	const struct packset *s = data;
+
+	for (uint32_t i = 0; i < s->packs.count; i++) {
+		const struct pack *p = s->packs.at[i];
+		if (!p->is_active)
+			continue;
+		for (uint32_t k = 0; k < p->error_params.count; k++)
+			if (type_is_spelt(s, type, p->error_params.at[k]))
+				return true;
+	}
+	return false;
+}
+
 void packset_rules(struct packset *s, struct rules *out)
 {
-	*out = (struct rules){ s, family_of_type, operations_of_call,
-			       operations_of_await, family_at };
+	*out = (struct rules){ s,
+			       family_of_type,
+			       operations_of_call,
+			       operations_of_await,
+			       family_at,
+			       is_error_param };
 }
