@@ -158,9 +158,10 @@ int main(int argc, char **argv)
 
 	(void)argc;
 	parse(&options, argv);
-#ifndef __OPTIMIZE__
-	fputs("bench: built without optimisation: the figures are lies\n",
+#ifdef UNOPTIMISED
+	fputs("bench: a debug build: figures would be lies; bytes only\n",
 	      stderr);
+	options.quick = true;
 #endif
 	bench_loop = vt_loop_new();
 	if (!bench_loop)
