@@ -117,6 +117,8 @@ static void presence_is_kept_in_intervals(void **state)
 				  "last_run) = '1-4,6-6' FROM presence"),
 			 1);
 	assert_int_equal(query(s, "SELECT count(*) FROM current_findings"), 1);
+	assert_int_equal(
+		query(s, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
 	assert_int_equal(query(s, "SELECT count(*) FROM finding_steps WHERE "
 				  "file = 'pool.c'"),
 			 2);

@@ -40,16 +40,18 @@ CREATE TABLE units (
 );
 CREATE INDEX units_by_run ON units (run_id, file_id);
 
--- Source lines, once each however often they are shown.
+-- Source lines, once each however often they are shown; `id` is a hash.
 CREATE TABLE snippets (
-	hash TEXT PRIMARY KEY,
+	id INTEGER PRIMARY KEY,
 	text TEXT NOT NULL
-) WITHOUT ROWID;
+);
 
--- As it was when last seen.
+-- As it was when last seen. `digest` is a hash of the row and its steps, so that
+-- what has not changed is not written again.
 CREATE TABLE findings (
 	id INTEGER PRIMARY KEY,
 	identity TEXT NOT NULL UNIQUE,
+	digest INTEGER NOT NULL,
 	kind TEXT NOT NULL,
 	severity TEXT NOT NULL,
 	certainty TEXT NOT NULL,
@@ -64,7 +66,7 @@ CREATE TABLE findings (
 	column INTEGER NOT NULL,
 	end_line INTEGER NOT NULL,
 	end_column INTEGER NOT NULL,
-	snippet TEXT REFERENCES snippets,
+	snippet INTEGER REFERENCES snippets,
 	suppressed_because TEXT      -- NULL: not suppressed in the source
 );
 CREATE INDEX findings_by_file ON findings (file_id, line);
@@ -82,7 +84,7 @@ CREATE TABLE steps (
 	column INTEGER NOT NULL,
 	end_line INTEGER NOT NULL,
 	end_column INTEGER NOT NULL,
-	snippet TEXT REFERENCES snippets,
+	snippet INTEGER REFERENCES snippets,
 	PRIMARY KEY (finding_id, position)
 ) WITHOUT ROWID;
 
@@ -152,7 +154,7 @@ SELECT f.id, f.identity, f.kind, f.severity, f.certainty, f.pack, f.family,
 	       AS last_run
 FROM findings f
 JOIN files x ON x.id = f.file_id
-LEFT JOIN snippets s ON s.hash = f.snippet
+LEFT JOIN snippets s ON s.id = f.snippet
 LEFT JOIN triage t ON t.identity = f.identity;
 
 CREATE VIEW current_findings AS
@@ -165,7 +167,7 @@ SELECT f.identity, p.position, p.kind, p.is_essential, p.depth, p.message,
 FROM steps p
 JOIN findings f ON f.id = p.finding_id
 LEFT JOIN files x ON x.id = p.file_id
-LEFT JOIN snippets s ON s.hash = p.snippet;
+LEFT JOIN snippets s ON s.id = p.snippet;
 
 CREATE VIEW units_of_last_run AS
 SELECT x.path AS file, u.status, u.reason, u.functions, u.skipped_functions,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/store.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
+#include <uthash.h>
 #include <xxhash.h>
 
 #include "base/file.h"
@@ -29,10 +28,11 @@ static sqlite3_stmt *prepare(struct store_db *s, enum stmt_id id, struct err *e)
 	return s->stmts[id];
 }
 
+// `text` must live until the statement has run.
 static void bind_text(sqlite3_stmt *stmt, int at, const char *text)
 {
 	if (text)
-		sqlite3_bind_text(stmt, at, text, -1, SQLITE_TRANSIENT);
+		sqlite3_bind_text(stmt, at, text, -1, SQLITE_STATIC);
 	else
 		sqlite3_bind_null(stmt, at);
 }
@@ -75,18 +75,34 @@ static bool run_with_text(struct store_db *s, enum stmt_id id, const char *text,
 	return run(s, stmt, out, e);
 }
 
-// ---- files and snippets
+// ---- files and snippets: most are met many times, so that ids are remembered
+
+struct known_file {
+	const char *path; // as kept
+	int64_t id;
+	UT_hash_handle hh;
+};
+
+struct known_snippet {
+	int64_t id;
+	UT_hash_handle hh;
+};
+
+void store_forget(struct store_db *s)
+{
+	HASH_CLEAR(hh, s->files);
+	HASH_CLEAR(hh, s->snippets);
+	arena_release(&s->arena);
+}
 
 static const char *kept_path(const struct store_db *s, const char *path)
 {
 	return path_relative(path, s->root);
 }
 
-static bool file_id(struct store_db *s, const char *path, int64_t *id,
-		    struct err *e)
+static bool find_file(struct store_db *s, const char *kept, int64_t *id,
+		      struct err *e)
 {
-	const char *kept = kept_path(s, path);
-
 	if (!run_with_text(s, STMT_FIND_FILE, kept, id, e))
 		return false;
 	if (*id)
@@ -97,23 +113,44 @@ static bool file_id(struct store_db *s, const char *path, int64_t *id,
 	return true;
 }
 
-#define HASH_TEXT 33
-
-// Keeps the line and gives its hash; an empty hash when there is no line.
-static bool add_snippet(struct store_db *s, const char *text, size_t length,
-			char hash[HASH_TEXT], struct err *e)
+static bool file_id(struct store_db *s, const char *path, int64_t *id,
+		    struct err *e)
 {
-	*hash = '\0';
-	if (!text)
+	const char *kept = kept_path(s, path);
+	struct known_file *known;
+
+	HASH_FIND_STR(s->files, kept, known);
+	if (!known) {
+		if (!find_file(s, kept, id, e))
+			return false;
+		known = ARENA_NEW(&s->arena, struct known_file);
+		known->path = arena_strdup(&s->arena, kept);
+		known->id = *id;
+		HASH_ADD_KEYPTR(hh, s->files, known->path, strlen(known->path),
+				known);
+	}
+	*id = known->id;
+	return true;
+}
+
+// Keeps the line and gives its hash, which is its id.
+static bool add_snippet(struct store_db *s, const char *text, size_t length,
+			int64_t *id, struct err *e)
+{
+	struct known_snippet *known;
+
+	*id = (int64_t)(XXH3_64bits(text, length) & INT64_MAX);
+	HASH_FIND(hh, s->snippets, id, sizeof(*id), known);
+	if (known)
 		return true;
-	XXH128_hash_t h = XXH3_128bits(text, length);
-	snprintf(hash, HASH_TEXT, "%016" PRIx64 "%016" PRIx64,
-		 (uint64_t)h.high64, (uint64_t)h.low64);
+	known = ARENA_NEW(&s->arena, struct known_snippet);
+	known->id = *id;
+	HASH_ADD(hh, s->snippets, id, sizeof(known->id), known);
 	sqlite3_stmt *stmt = prepare(s, STMT_ADD_SNIPPET, e);
 	if (!stmt)
 		return false;
-	bind_text(stmt, 1, hash);
-	sqlite3_bind_text(stmt, 2, text, (int)length, SQLITE_TRANSIENT);
+	sqlite3_bind_int64(stmt, 1, *id);
+	sqlite3_bind_text(stmt, 2, text, (int)length, SQLITE_STATIC);
 	return run(s, stmt, NULL, e);
 }
 
@@ -142,6 +179,7 @@ bool store_begin_run(struct store_db *s, const struct store_run *r,
 		return false;
 	s->run_id = sqlite3_last_insert_rowid(s->db);
 	s->is_whole = r->is_whole;
+	store_forget(s);
 	free(s->root);
 	s->root = xstrdup(r->root);
 	return run_with_number(s, STMT_PREVIOUS_RUN, s->run_id, &s->previous_id,
@@ -194,33 +232,33 @@ struct lines {
 	void *data;
 };
 
-// Binds place and snippet: file, line, column, end line, end column, hash.
+// Binds place and snippet: file, line, column, end line, end column, snippet.
 static bool bind_place(struct store_db *s, sqlite3_stmt *stmt, int at,
 		       const struct loc *l, const struct lines *lines,
 		       struct err *e)
 {
-	char hash[HASH_TEXT] = "";
-	int64_t file = 0;
+	int64_t file = 0, snippet = 0;
 
-	if (l->file) {
-		size_t length = 0;
-		const char *text =
-			lines->get(lines->data, l->file, l->line, &length);
-
-		if (!file_id(s, l->file, &file, e) ||
-		    !add_snippet(s, text, length, hash, e))
-			return false;
-		sqlite3_bind_int64(stmt, at, file);
-	}
 	sqlite3_bind_int64(stmt, at + 1, l->line);
 	sqlite3_bind_int64(stmt, at + 2, l->column);
 	sqlite3_bind_int64(stmt, at + 3, l->end_line);
 	sqlite3_bind_int64(stmt, at + 4, l->end_column);
-	bind_text(stmt, at + 5, *hash ? hash : NULL);
+	if (!l->file)
+		return true;
+	if (!file_id(s, l->file, &file, e))
+		return false;
+	sqlite3_bind_int64(stmt, at, file);
+	size_t length = 0;
+	const char *text = lines->get(lines->data, l->file, l->line, &length);
+	if (!text)
+		return true;
+	if (!add_snippet(s, text, length, &snippet, e))
+		return false;
+	sqlite3_bind_int64(stmt, at + 5, snippet);
 	return true;
 }
 
-static bool add_row(struct store_db *s, const struct finding *f,
+static bool add_row(struct store_db *s, const struct finding *f, int64_t digest,
 		    const struct lines *lines, struct err *e)
 {
 	sqlite3_stmt *stmt = prepare(s, STMT_ADD_FINDING, e);
@@ -228,21 +266,21 @@ static bool add_row(struct store_db *s, const struct finding *f,
 	if (!stmt)
 		return false;
 	bind_text(stmt, 1, f->identity);
-	bind_text(stmt, 2, kind_info(f->kind)->id);
-	bind_text(stmt, 3, severity_word(f->severity));
-	bind_text(stmt, 4, certainty_word(f->certainty));
-	bind_text(stmt, 5, f->pack);
-	bind_text(stmt, 6, f->family);
-	bind_text(stmt, 7, f->handle);
-	bind_text(stmt, 8, f->operation);
-	bind_text(stmt, 9, f->message);
-	bind_text(stmt, 10, f->function);
-	if (!bind_place(s, stmt, 11, &f->loc, lines, e))
-		return false;
+	sqlite3_bind_int64(stmt, 2, digest);
+	bind_text(stmt, 3, kind_info(f->kind)->id);
+	bind_text(stmt, 4, severity_word(f->severity));
+	bind_text(stmt, 5, certainty_word(f->certainty));
+	bind_text(stmt, 6, f->pack);
+	bind_text(stmt, 7, f->family);
+	bind_text(stmt, 8, f->handle);
+	bind_text(stmt, 9, f->operation);
+	bind_text(stmt, 10, f->message);
+	bind_text(stmt, 11, f->function);
 	if (f->is_suppressed)
-		bind_text(stmt, 17,
+		bind_text(stmt, 12,
 			  f->suppression_reason ? f->suppression_reason : "");
-	return run(s, stmt, NULL, e);
+	return bind_place(s, stmt, 13, &f->loc, lines, e) &&
+	       run(s, stmt, NULL, e);
 }
 
 static bool add_step(struct store_db *s, int64_t finding, uint32_t position,
@@ -266,8 +304,6 @@ static bool add_step(struct store_db *s, int64_t finding, uint32_t position,
 static bool add_steps(struct store_db *s, int64_t id, const struct finding *f,
 		      const struct lines *lines, struct err *e)
 {
-	if (!run_with_number(s, STMT_DROP_STEPS, id, NULL, e))
-		return false;
 	for (uint32_t i = 0; i < f->step_count; i++)
 		if (!add_step(s, id, i, &f->steps[i], lines, e))
 			return false;
@@ -275,19 +311,23 @@ static bool add_steps(struct store_db *s, int64_t id, const struct finding *f,
 }
 
 // Continues the interval that ended with the run before, or begins one.
-static bool add_presence(struct store_db *s, int64_t finding, struct err *e)
+static bool add_presence(struct store_db *s, int64_t finding, bool is_new,
+			 struct err *e)
 {
-	sqlite3_stmt *stmt = prepare(s, STMT_EXTEND_PRESENCE, e);
+	sqlite3_stmt *stmt;
 
-	if (!stmt)
-		return false;
-	sqlite3_bind_int64(stmt, 1, finding);
-	sqlite3_bind_int64(stmt, 2, s->run_id);
-	sqlite3_bind_int64(stmt, 3, s->previous_id);
-	if (!run(s, stmt, NULL, e))
-		return false;
-	if (sqlite3_changes(s->db))
-		return true;
+	if (!is_new) {
+		stmt = prepare(s, STMT_EXTEND_PRESENCE, e);
+		if (!stmt)
+			return false;
+		sqlite3_bind_int64(stmt, 1, finding);
+		sqlite3_bind_int64(stmt, 2, s->run_id);
+		sqlite3_bind_int64(stmt, 3, s->previous_id);
+		if (!run(s, stmt, NULL, e))
+			return false;
+		if (sqlite3_changes(s->db))
+			return true;
+	}
 	stmt = prepare(s, STMT_ADD_PRESENCE, e);
 	if (!stmt)
 		return false;
@@ -296,15 +336,87 @@ static bool add_presence(struct store_db *s, int64_t finding, struct err *e)
 	return run(s, stmt, NULL, e);
 }
 
+static void hash_text(XXH3_state_t *h, const char *text)
+{
+	XXH3_64bits_update(h, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+static void hash_place(XXH3_state_t *h, const struct loc *l,
+		       const struct lines *lines)
+{
+	uint32_t numbers[] = { l->line, l->column, l->end_line, l->end_column };
+	size_t length = 0;
+	const char *text =
+		l->file ? lines->get(lines->data, l->file, l->line, &length)
+			: NULL;
+
+	hash_text(h, l->file);
+	XXH3_64bits_update(h, numbers, sizeof(numbers));
+	if (text)
+		XXH3_64bits_update(h, text, length);
+}
+
+// Of all that is kept besides the identity.
+static int64_t digest_of(const struct finding *f, const struct lines *lines)
+{
+	XXH3_state_t *h = XXH3_createState();
+	uint32_t levels[] = { f->severity, f->certainty, f->is_suppressed };
+
+	XXH3_64bits_reset(h);
+	XXH3_64bits_update(h, levels, sizeof(levels));
+	hash_text(h, f->message);
+	hash_text(h, f->suppression_reason);
+	hash_place(h, &f->loc, lines);
+	for (uint32_t i = 0; i < f->step_count; i++) {
+		const struct step *p = &f->steps[i];
+		uint32_t kind[] = { p->kind, p->is_essential, p->depth };
+
+		XXH3_64bits_update(h, kind, sizeof(kind));
+		hash_text(h, p->message);
+		hash_place(h, &p->loc, lines);
+	}
+	int64_t digest = (int64_t)XXH3_64bits_digest(h);
+	XXH3_freeState(h);
+	return digest;
+}
+
+// Its row and what it held; id 0 if it is new.
+static bool find_finding(struct store_db *s, const char *identity, int64_t *id,
+			 int64_t *digest, struct err *e)
+{
+	sqlite3_stmt *stmt = prepare(s, STMT_FIND_FINDING, e);
+
+	if (!stmt)
+		return false;
+	bind_text(stmt, 1, identity);
+	int code = sqlite3_step(stmt);
+	*id = code == SQLITE_ROW ? sqlite3_column_int64(stmt, 0) : 0;
+	*digest = code == SQLITE_ROW ? sqlite3_column_int64(stmt, 1) : 0;
+	bool ok = code == SQLITE_ROW || code == SQLITE_DONE || store_fail(s, e);
+	sqlite3_reset(stmt);
+	return ok;
+}
+
 bool store_add_finding(struct store_db *s, const struct finding *f,
 		       store_line_fn line, void *line_data, struct err *e)
 {
 	struct lines lines = { line, line_data };
-	int64_t id = 0;
+	int64_t id = 0, old = 0, digest = digest_of(f, &lines);
 
-	return add_row(s, f, &lines, e) &&
-	       run_with_text(s, STMT_FIND_FINDING, f->identity, &id, e) &&
-	       add_steps(s, id, f, &lines, e) && add_presence(s, id, e);
+	if (!find_finding(s, f->identity, &id, &old, e))
+		return false;
+	bool is_new = !id;
+	if (is_new || old != digest) {
+		if (!add_row(s, f, digest, &lines, e))
+			return false;
+		if (is_new)
+			id = sqlite3_last_insert_rowid(s->db);
+		else if (!run_with_number(s, STMT_DROP_STEPS, id, NULL, e))
+			return false;
+		if (!add_steps(s, id, f, &lines, e))
+			return false;
+	}
+	return add_presence(s, id, is_new, e);
 }
 
 bool store_add_suppression(struct store_db *s,
