@@ -105,7 +105,7 @@ int value_task_discard(struct value_task *t)
 	int rc = VT_OK;
 
 	if (t->word == VT_TAG_EMPTY)
-		return TRACE_EMPTY(t);
+		return VT_EEMPTY;
 	if (!(t->word & VT_TAG_MASK)) {
 		if (!ops_of(t)->discard)
 			return VT_EINVAL;

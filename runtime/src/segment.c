@@ -120,7 +120,7 @@ bool vt_pipe_copy(const struct vt_pipe_view *view, size_t offset, void *to,
 
 	if (!holds(view, offset, size))
 		return false;
-	while (size) {
+	while (size && p.segment) {
 		size_t n = p.segment->size - p.at;
 
 		if (n > size)
@@ -131,7 +131,7 @@ bool vt_pipe_copy(const struct vt_pipe_view *view, size_t offset, void *to,
 		p.segment = p.segment->next;
 		p.at = 0;
 	}
-	return true;
+	return !size;
 }
 
 const void *vt_pipe_slice(const struct vt_pipe_view *view, size_t offset,

@@ -175,23 +175,17 @@ static struct waiting *new_waiting(struct vt_task *task,
 {
 	struct waiting *w = &task->first;
 
-	if (executor) {
-		struct waiting_in *in = malloc(sizeof(*in));
-
-		if (!in)
-			return NULL;
-		in->executor = executor;
-		in->waiting.work.run = post;
-		return &in->waiting;
-	}
-	if (!atomic_flag_test_and_set_explicit(&task->first_used,
-					       memory_order_relaxed)) {
+	if (!executor && !atomic_flag_test_and_set_explicit(
+				 &task->first_used, memory_order_relaxed)) {
 		w->work.run = run_first;
 		return w;
 	}
-	w = malloc(sizeof(*w));
-	if (w)
-		w->work.run = run_heap;
+	w = malloc(executor ? sizeof(struct waiting_in) : sizeof(*w));
+	if (!w)
+		return NULL;
+	w->work.run = executor ? post : run_heap;
+	if (executor)
+		((struct waiting_in *)(void *)w)->executor = executor;
 	return w;
 }
 

@@ -169,9 +169,11 @@ VT_MUST_USE VT_INLINE int value_task_take(struct value_task *t, uint64_t *value)
 // does. For main() and tests: a thread that runs an executor must not call it.
 VT_MUST_USE int value_task_wait(struct value_task *t, uint64_t *value);
 
-// Gives up the outcome and empties *t; a pending source goes back to its pool
-// when the producer completes it. Refused with VT_EBUSY while a continuation is
-// attached and has not run, VT_EINVAL if the source cannot be discarded.
+// Gives up the outcome and empties *t, as the last thing on every way out:
+// nothing is done, and nothing told, if it is empty (VT_EEMPTY). A pending
+// source goes back to its pool when the producer completes it. Refused with
+// VT_EBUSY while a continuation is attached and has not run, VT_EINVAL if the
+// source cannot be discarded.
 int value_task_discard(struct value_task *t);
 
 int vt_on_done_slow(const struct value_task *t, vt_fn *fn, void *arg);
