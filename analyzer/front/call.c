@@ -288,6 +288,20 @@ static struct operand *lower_arguments(struct lower *l, const struct call *c,
 
 // ---- the object
 
+// static_cast<T &&>(x), (T &&)x and T(x); the type is not in the cursor.
+static bool is_rvalue_cast(struct lower *l, CXCursor e)
+{
+	const char *end;
+	const char *p = cx_spelling(&l->u->cx, e, &end);
+
+	if (clang_getCursorKind(e) == CXCursor_CXXFunctionalCastExpr)
+		return true;
+	for (; p && p + 1 < end && !strchr(">);", *p); p++)
+		if (p[0] == '&' && p[1] == '&')
+			return true;
+	return false;
+}
+
 bool is_rvalue(struct lower *l, CXCursor object)
 {
 	CXCursor inner;
@@ -296,17 +310,17 @@ bool is_rvalue(struct lower *l, CXCursor object)
 	switch (clang_getCursorKind(object)) {
 	case CXCursor_CallExpr:
 		if (is_transparent_call(l, object, &inner))
-			break;
+			return true;
 		return !type_is_reference(type_of(
 			l->u, clang_getResultType(clang_getCursorType(
 				      clang_getCursorReferenced(object)))));
 	case CXCursor_CXXStaticCastExpr:
 	case CXCursor_CStyleCastExpr:
-		break;
+	case CXCursor_CXXFunctionalCastExpr:
+		return is_rvalue_cast(l, object);
 	default:
 		return false;
 	}
-	return !is_plain_place(l, object);
 }
 
 static void set_receiver(struct lower *l, struct call *c, struct operand *out,
@@ -496,6 +510,7 @@ struct operand lower_call(struct lower *l, CXCursor e, uint32_t into,
 	CXCursor inner;
 	struct operand o;
 
+	visit_once(l, e);
 	call_take_apart(l, e, &c);
 	if (c.callee && c.callee->kind == CALLEE_CONSTRUCTOR) {
 		uint32_t dst =

@@ -237,6 +237,7 @@ static void finish(struct lower *l, CXCursor c)
 	else
 		function_tidy(l);
 	variables_release(l);
+	visits_release(l);
 	VEC_PUSH(l->u->arena, &l->u->out->functions, l->f);
 }
 

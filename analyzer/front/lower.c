@@ -2,7 +2,9 @@
 // The function that is being built: places, operations, blocks, lives.
 #include "front/lower.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <uthash.h>
 
 // ---- operands
 
@@ -173,6 +175,49 @@ void emit_discard(struct lower *l, uint32_t place, bool on_purpose,
 	if (on_purpose)
 		op->src2 = operand_integer(1);
 }
+
+// ---- once
+
+// libclang shows some operands several times; lowering one twice would double
+// its effects, and chains of them would take exponential time.
+#ifdef NDEBUG
+void visit_once(struct lower *l, CXCursor e)
+{
+	(void)l;
+	(void)e;
+}
+
+void visits_release(struct lower *l)
+{
+	(void)l;
+}
+#else
+struct visited_entry {
+	const void *key;
+	UT_hash_handle hh;
+};
+
+void visit_once(struct lower *l, CXCursor e)
+{
+	const void *key = cx_expression_key(e);
+	struct visited_entry *v;
+
+	HASH_FIND_PTR(l->visited, &key, v);
+	if (v) {
+		struct loc loc = cx_loc(&l->u->cx, e);
+		bug("%s:%u:%u: an expression was lowered twice", loc.file,
+		    loc.line, loc.column);
+	}
+	v = ARENA_NEW(&l->u->scratch, struct visited_entry);
+	v->key = key;
+	HASH_ADD_PTR(l->visited, key, v);
+}
+
+void visits_release(struct lower *l)
+{
+	HASH_CLEAR(hh, l->visited);
+}
+#endif
 
 // ---- blocks
 

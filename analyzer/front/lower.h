@@ -178,6 +178,10 @@ uint32_t temporary(struct lower *l, const struct type *t, struct loc loc);
 // The same for an object, which is destroyed with its full expression.
 uint32_t temporary_object(struct lower *l, CXType t, struct loc loc);
 
+// A bug, in debug builds, if this function has lowered the call before.
+void visit_once(struct lower *l, CXCursor e);
+void visits_release(struct lower *l);
+
 struct op *emit(struct lower *l, enum op_kind kind, struct loc loc);
 void emit_copy(struct lower *l, uint32_t dst, struct operand src, bool is_init,
 	       struct loc loc);
