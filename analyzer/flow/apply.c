@@ -328,6 +328,30 @@ static bool is_production(enum effect_kind k)
 	       k == EFFECT_REARM;
 }
 
+// The outcomes are all there are: a result is none of the values between and
+// beyond those that they name.
+static void bound_result(struct solver *sv, struct state *s,
+			 const struct choice *c, uint32_t result)
+{
+	int64_t low = INT64_MAX, high = INT64_MIN;
+
+	for (uint32_t i = 0; i < c->outcome_count; i++) {
+		const struct outcome *o = &c->outcomes[i];
+		const struct when *w = o->when;
+		if (o->when_count != 1 || w->kind != WHEN_RETURN ||
+		    w->is_subject || w->operator!= BINARY_EQUAL || w->names)
+			return;
+		for (uint32_t j = 0; j < w->value_count; j++) {
+			low = w->values[j] < low ? w->values[j] : low;
+			high = w->values[j] > high ? w->values[j] : high;
+		}
+	}
+	if (result == NONE || low > high)
+		return;
+	state_assume(s, sv->scratch, &sv->m, result, BINARY_GREATER_EQUAL, low);
+	state_assume(s, sv->scratch, &sv->m, result, BINARY_LESS_EQUAL, high);
+}
+
 // Applies what is assumed while nobody has tested the result, and remembers
 // the question.
 static void apply_open(struct solver *sv, struct state *s, const struct op *op,
@@ -339,6 +363,7 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 
 	if (!e)
 		return;
+	bound_result(sv, s, open, result);
 	path_targets(sv, s, op, &e->subject, &targets);
 	for (uint32_t i = 0; i < targets.list.count; i++) {
 		struct target t = targets.list.at[i];
@@ -533,6 +558,7 @@ void apply_operation(struct solver *sv, struct state *s, const struct op *op,
 		bind_self(sv, s, op);
 		return;
 	}
+		sv->is_dead |= operation->never_returns;
 	if (operation->is_alias)
 		apply_alias(sv, s, op, operation);
 	for (uint32_t i = 0; i < operation->choice_count; i++)

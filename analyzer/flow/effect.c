@@ -158,7 +158,7 @@ static void check_effect(struct solver *sv, struct state *s,
 		kind = dead_kind(sv, h, o, dead);
 		wrong = true;
 		certain = dead == set;
-	} else if (set == TS_EMPTY &&
+	} else if (set == TS_EMPTY && !(h->flags & HANDLE_WEAK) &&
 		   (takes(e->kind) || e->kind == EFFECT_CONSUME_NO_RESULT) &&
 		   !is_empty_fine(h, e)) {
 		kind = (h->flags & HANDLE_NULLED) &&
@@ -345,6 +345,21 @@ static struct handle made_handle(const struct occasion *o, uint32_t symbol,
 	return h;
 }
 
+// The value of an empty handle is the family's first null.
+static void assume_null(struct solver *sv, struct state *s,
+			const struct handle *h)
+{
+	for (uint32_t i = 0; i < h->family->null_count; i++) {
+		const struct null_value *n = &h->family->nulls[i];
+		int64_t k = n->is_integer ? n->integer : 0;
+		if (n->macro && !constant_value(sv->engine, n->macro, &k))
+			continue;
+		state_assume(s, sv->scratch, &sv->m, h->symbol, BINARY_EQUAL,
+			     k);
+		return;
+	}
+}
+
 // A new operation at `region`, or behind the value `v` if that is NONE.
 static void produce(struct solver *sv, struct state *s, uint32_t region,
 		    struct value v, const struct occasion *o)
@@ -374,26 +389,15 @@ static void produce(struct solver *sv, struct state *s, uint32_t region,
 	if (region != NONE && region_is_weak(&sv->m, region))
 		h.flags |= HANDLE_WEAK;
 	state_handle_add(s, sv->scratch, &h);
+	if (o->effect->kind == EFFECT_PRODUCE_EMPTY &&
+	    h.family->identity == IDENTITY_VALUE)
+		assume_null(sv, s, &h);
 	note(sv, s, symbol, o);
 }
 
 static bool makes(enum effect_kind k)
 {
 	return effect_step(k) == STEP_PRODUCE;
-}
-
-static void assume_null(struct solver *sv, struct state *s,
-			const struct handle *h)
-{
-	for (uint32_t i = 0; i < h->family->null_count; i++) {
-		const struct null_value *n = &h->family->nulls[i];
-		int64_t k = n->is_integer ? n->integer : 0;
-		if (n->macro && !constant_value(sv->engine, n->macro, &k))
-			continue;
-		state_assume(s, sv->scratch, &sv->m, h->symbol, BINARY_EQUAL,
-			     k);
-		return;
-	}
 }
 
 static void null_place(struct solver *sv, struct state *s,

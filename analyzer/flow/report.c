@@ -355,7 +355,10 @@ static bool same_cause(struct solver *sv, const struct check *a,
 	    is_debt(a->kind) != is_debt(b->kind) || x == NONE || y == NONE)
 		return false;
 	const struct trace *t = &sv->traces.at[x], *u = &sv->traces.at[y];
-	return t->op != NONE && t->op == u->op && t->inner == u->inner;
+	return t->op != NONE && t->op == u->op &&
+	       (t->inner == u->inner ||
+		(t->inner && u->inner &&
+		 loc_equal(&t->inner->loc, &u->inner->loc)));
 }
 
 static int by_op(const void *a, const void *b)
