@@ -27,6 +27,27 @@ static const struct command commands[] = {
 	  "Exit status: 0 clean, 1 findings, 2 wrong use or configuration, "
 	  "3 some units could\nnot be analysed (and nothing was found in the "
 	  "others).\n" },
+	{ "report", "[OPTION]...",
+	  "the findings of a run, without analysing again", ON_REPORT,
+	  report_command,
+	  "The exit status is 0, unless --fail-on asks for more. Fixes are not "
+	  "kept, so they\nare not in it. A file that has changed since is shown "
+	  "as it was.\n" },
+	{ "diff", "[RUN [RUN]]", "what is new in a run and what is gone",
+	  ON_DIFF, diff_command,
+	  "Compares the last two runs, a run with the last one, or two runs. "
+	  "The report has\nthe new findings; those that are gone are named on "
+	  "standard error.\n" },
+	{ "history", "[FINDING]", "the runs, or when a finding was there",
+	  ON_HISTORY, history_command,
+	  "FINDING is FILE:LINE as in the last run, or the beginning of its "
+	  "identity.\n" },
+	{ "triage", "[FINDING --state STATE --reason TEXT]",
+	  "what people decided about findings", ON_TRIAGE, triage_command,
+	  "FINDING is FILE:LINE as in the last run, or the beginning of its "
+	  "identity. Findings\nthat are 'wrong' or 'accepted' are not reported "
+	  "any more, wherever they move to.\nWithout FINDING: all that were "
+	  "decided about.\n" },
 	{ "explain", "KIND|PACK",
 	  "what a kind of finding means, or what a rule pack knows", ON_EXPLAIN,
 	  explain_command, NULL },
@@ -69,7 +90,7 @@ static void print_help(const struct command *c)
 	options_help(&options, c->mask);
 	printf("usage: oncelint %s %s\n\n%s\n\n%s", c->name, c->operands,
 	       c->help, options.text);
-	if (c->mask & ON_CHECK)
+	if (c->mask & ON_OUTPUT)
 		print_formats();
 	if (c->notes)
 		printf("\n%s", c->notes);

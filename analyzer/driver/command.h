@@ -23,6 +23,10 @@ command_fn test_command;    // fixtures.c
 command_fn explain_command; // inspect.c
 command_fn rules_command;
 command_fn debug_command;
+command_fn report_command; // history.c
+command_fn diff_command;
+command_fn history_command;
+command_fn triage_command;
 command_fn version_command;
 
 #endif

@@ -154,6 +154,18 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 	case OPTION_OUTPUT:
 		add_output(o, a, NULL, value);
 		return true;
+	case OPTION_RUN:
+		o->run = value;
+		return true;
+	case OPTION_STATE:
+		o->state = value;
+		return true;
+	case OPTION_REASON:
+		o->reason = value;
+		return true;
+	case OPTION_AUTHOR:
+		o->author = value;
+		return true;
 	case OPTION_CATEGORY:
 		o->category = value;
 		return true;

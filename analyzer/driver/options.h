@@ -16,7 +16,13 @@
 #define ON_RULES 8u
 #define ON_EXPLAIN 16u
 #define ON_VERSION 32u
-#define ON_ALL 63u
+#define ON_REPORT 64u
+#define ON_DIFF 128u
+#define ON_HISTORY 256u
+#define ON_TRIAGE 512u
+#define ON_ALL 1023u
+#define ON_STORE (ON_REPORT | ON_DIFF | ON_HISTORY | ON_TRIAGE)
+#define ON_OUTPUT (ON_CHECK | ON_REPORT | ON_DIFF)
 
 enum when_colored { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -33,6 +39,10 @@ struct options {
 	const char *build;
 	VEC(struct output) outputs; // at least one, one to standard output
 	const char *category;
+	const char *run;
+	const char *state;
+	const char *reason;
+	const char *author;
 	const char *database;
 	const char *config;
 	bool no_database;

@@ -11,7 +11,9 @@
 
 #include "base/file.h"
 #include "driver/command.h"
+#include "driver/output.h"
 #include "driver/progress.h"
+#include "driver/recall.h"
 #include "driver/worker.h"
 #include "pack/show.h"
 #include "store/identity.h"
@@ -324,38 +326,6 @@ void fill_report(struct report *out, const struct results *r,
 	};
 }
 
-static bool is_colored(const struct options *o, bool is_terminal)
-{
-	const char *no_color = getenv("NO_COLOR");
-
-	if (o->color != COLOR_AUTO)
-		return o->color == COLOR_ALWAYS;
-	return is_terminal && !(no_color && *no_color);
-}
-
-static bool print(const struct str *text, struct err *e)
-{
-	if (fwrite(text->text, 1, text->length, stdout) == text->length &&
-	    fflush(stdout) == 0)
-		return true;
-	return err_set(e, ERR_IO, "cannot write standard output: %s",
-		       strerror(errno));
-}
-
-static bool write_output(const struct options *o, const struct output *x,
-			 struct report *r, struct err *e)
-{
-	bool is_terminal = !x->path && isatty(STDOUT_FILENO) == 1;
-	struct str text = STR_INIT;
-
-	r->is_colored = is_colored(o, is_terminal);
-	r->is_terminal = is_terminal || o->color == COLOR_ALWAYS;
-	reporter_find(x->format)->write(r, &text);
-	bool ok = x->path ? file_write(x->path, &text, e) : print(&text, e);
-	str_release(&text);
-	return ok;
-}
-
 static void print_gaps(const struct results *r, const struct config *c)
 {
 	VEC_EACH (struct report_unit, u, &r->gaps)
@@ -430,14 +400,10 @@ static bool prepare(struct check *k, const struct options *o, struct arena *a,
 {
 	struct config *c = &k->config;
 
-	VEC_EACH (struct output, x, &o->outputs) {
-		if (!reporter_find(x->format))
-			return err_set(e, ERR_USAGE,
-				       "no format '%s' (see 'oncelint check "
-				       "--help')",
-				       x->format);
+	if (!outputs_check(o, "check", e))
+		return false;
+	VEC_EACH (struct output, x, &o->outputs)
 		k->analysis.wants_summaries |= str_equal(x->format, "verify");
-	}
 	if (!config_load(c, a, o, e) || !plan_make(&k->plan, a, o, c, e) ||
 	    !parser_check(e))
 		return false;
@@ -469,13 +435,16 @@ static bool check(struct check *k, const struct options *o, struct arena *a,
 	report.command_line = o->command_line;
 	report.category = o->category;
 	k->results.counts.findings = report_count(&report, SEVERITY_HINT);
-	VEC_EACH (struct output, x, &o->outputs)
-		if (!write_output(o, x, &report, e))
-			return false;
+	// What was found is told even if it cannot be kept.
+	bool is_kept = !k->store || (keep(k->store, &run, &k->results,
+					  &k->suppressions, &k->sources, e) &&
+				     recall_join(k->store, a, &report, e));
+	if (!outputs_write(o, &report, e))
+		return false;
+	k->results.counts.findings = report_count(&report, SEVERITY_HINT);
 	print_rest(o, &k->results, &k->suppressions, c);
 	*status = exit_status(&report, c, &k->results.counts);
-	return !k->store || keep(k->store, &run, &k->results, &k->suppressions,
-				 &k->sources, e);
+	return is_kept;
 }
 
 int check_command(const struct options *o, struct arena *a, struct err *e)

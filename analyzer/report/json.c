@@ -59,9 +59,28 @@ static void emit_fixes(struct emit *e, const struct report *r,
 	emit_array_end(e);
 }
 
-static void emit_finding(struct emit *e, const struct report *r,
-			 const struct finding *f)
+static void emit_record(struct emit *e, const struct report_record *x)
 {
+	static const char *const words[] = {
+		[BASELINE_NEW] = "new",
+		[BASELINE_UNCHANGED] = "unchanged",
+		[BASELINE_UPDATED] = "updated",
+		[BASELINE_ABSENT] = "absent",
+	};
+
+	emit_text(e, "baseline", words[x->baseline]);
+	emit_text(e, "first_seen", x->first_seen);
+	emit_text(e, "triage", x->triage);
+	emit_text(e, "triage_author", x->triage_author);
+	emit_text(e, "triage_reason", x->triage_reason);
+	emit_text(e, "verdict", x->verdict);
+	emit_text(e, "verdict_detail", x->verdict_detail);
+}
+
+static void emit_finding(struct emit *e, const struct report *r, uint32_t index)
+{
+	const struct finding *f = r->findings[index];
+
 	emit_object(e, NULL);
 	emit_text(e, "identity", f->identity);
 	emit_text(e, "kind", kind_info(f->kind)->id);
@@ -76,6 +95,8 @@ static void emit_finding(struct emit *e, const struct report *r,
 	emit_text(e, "operation", f->operation);
 	if (f->is_suppressed)
 		emit_text(e, "suppressed", f->suppression_reason);
+	if (r->records)
+		emit_record(e, &r->records[index]);
 	emit_steps(e, r, f);
 	if (f->fix_count)
 		emit_fixes(e, r, f);
@@ -111,7 +132,7 @@ void json_write(const struct report *r, struct str *out)
 	emit_text(e, "version", r->version);
 	emit_array(e, "findings");
 	for (uint32_t i = 0; i < r->finding_count; i++)
-		emit_finding(e, r, r->findings[i]);
+		emit_finding(e, r, i);
 	emit_array_end(e);
 	emit_gaps(e, r);
 	emit_object_end(e);

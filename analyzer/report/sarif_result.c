@@ -291,13 +291,20 @@ static void emit_fingerprints(struct emit *e, const struct report *r,
 	str_release(&hash);
 }
 
-static void emit_suppression(struct emit *e, const struct finding *f)
+// By a comment, or by somebody's decision that the database has.
+static void emit_suppression(struct emit *e, const struct report *r,
+			     uint32_t index)
 {
+	const struct finding *f = r->findings[index];
+	const char *triage = r->records ? r->records[index].triage : NULL;
+	bool is_decided =
+		str_equal(triage, "wrong") || str_equal(triage, "accepted");
+
 	if (!f->is_suppressed)
 		return;
 	emit_array(e, "suppressions");
 	emit_object(e, NULL);
-	emit_text(e, "kind", "inSource");
+	emit_text(e, "kind", is_decided ? "external" : "inSource");
 	emit_text(e, "status", "accepted");
 	emit_text(e, "justification", f->suppression_reason);
 	emit_object_end(e);
@@ -373,7 +380,7 @@ void sarif_emit_result(struct emit *e, const struct report *r, uint32_t index,
 	emit_fixes(e, r, f);
 	emit_fingerprints(e, r, f, hashes);
 	emit_baseline(e, r, index);
-	emit_suppression(e, f);
+	emit_suppression(e, r, index);
 	emit_properties(e, r, index);
 	emit_object_end(e);
 }

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands over what runs have left: report, diff, history and triage.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "driver/command.h"
+#include "driver/config.h"
+#include "driver/output.h"
+#include "driver/recall.h"
+#include "pack/show.h"
+
+struct session {
+	struct config config;
+	struct store_db *store;
+	struct source_cache sources;
+	struct store_runs runs;
+};
+
+static bool open_session(struct session *x, const struct options *o,
+			 struct arena *a, struct err *e)
+{
+	if (!config_load(&x->config, a, o, e))
+		return false;
+	const char *path = x->config.database;
+	if (!path)
+		return err_set(e, ERR_USAGE,
+			       "the configuration keeps no database: name one "
+			       "with --db");
+	if (!path_exists(path))
+		return err_set(e, ERR_USAGE,
+			       "there is no database '%s' yet: 'oncelint "
+			       "check' makes one, or name one with --db",
+			       path);
+	x->store = store_open(path, e);
+	if (!x->store || !store_read_runs(x->store, a, &x->runs, e))
+		return false;
+	return x->runs.list.count ||
+	       err_set(e, ERR_USAGE, "'%s' has no run yet", path);
+}
+
+static void close_session(struct session *x)
+{
+	store_close(x->store);
+	source_release(&x->sources);
+}
+
+static bool take_operands(const struct options *o, uint32_t most,
+			  const char *command, struct err *e)
+{
+	return o->operands.count <= most ||
+	       err_set(e, ERR_USAGE,
+		       "'%s' is one operand too many (see 'oncelint %s "
+		       "--help')",
+		       o->operands.at[most], command);
+}
+
+static bool read_run(struct session *x, struct recall *r, const char *word,
+		     struct arena *a, struct err *e)
+{
+	const struct store_run_row *run = recall_find(&x->runs, word, e);
+
+	*r = (struct recall){ .runs = x->runs };
+	return run && recall_read(r, x->store, a, run, &x->sources, e);
+}
+
+static void begin_report(struct session *x, const struct options *o,
+			 struct report *out)
+{
+	*out = (struct report){ .current = x->config.current,
+				.category = o->category,
+				.page = kind_page,
+				.sources = &x->sources };
+}
+
+static void tell_stale(const struct session *x, const struct recall *r)
+{
+	VEC_EACH (const char *const, path, &r->stale)
+		fprintf(stderr,
+			"%s: note: has changed since run %lld; its lines are "
+			"shown as they were\n",
+			path_relative(*path, x->config.current),
+			(long long)r->run->id);
+}
+
+// ---- report
+
+static int failing(const struct options *o, const struct report *r)
+{
+	return o->has_fail_on && !o->never_fails && report_count(r, o->fail_on);
+}
+
+static bool report(struct session *x, const struct options *o, struct arena *a,
+		   int *status, struct err *e)
+{
+	struct recall past;
+	struct report out;
+
+	if (!take_operands(o, 0, "report", e) ||
+	    !outputs_check(o, "report", e) || !open_session(x, o, a, e) ||
+	    !read_run(x, &past, o->run ? o->run : "last", a, e))
+		return false;
+	begin_report(x, o, &out);
+	recall_report(&past, a, &out);
+	if (!outputs_write(o, &out, e))
+		return false;
+	tell_stale(x, &past);
+	*status = failing(o, &out);
+	return true;
+}
+
+int report_command(const struct options *o, struct arena *a, struct err *e)
+{
+	struct session x = { .store = NULL };
+	int status = 0;
+
+	if (!report(&x, o, a, &status, e))
+		status = err_exit_status(e->code);
+	close_session(&x);
+	return status;
+}
+
+// ---- diff
+
+static int identity_compare(const void *a, const void *b)
+{
+	const struct finding *x = *(struct finding *const *)a;
+	const struct finding *y = *(struct finding *const *)b;
+
+	return strcmp(x->identity, y->identity);
+}
+
+static bool has(struct finding *const *sorted, uint32_t count,
+		struct finding *f)
+{
+	return count && bsearch(&f, sorted, count, sizeof(struct finding *),
+				identity_compare);
+}
+
+static struct finding **sorted_copy(const struct recall *r, struct arena *a)
+{
+	struct finding **list =
+		ARENA_ARRAY(a, struct finding *, r->findings.count);
+
+	for (uint32_t i = 0; i < r->findings.count; i++)
+		list[i] = r->findings.at[i];
+	if (r->findings.count)
+		qsort(list, r->findings.count, sizeof(*list), identity_compare);
+	return list;
+}
+
+struct changes {
+	struct recall before, after;
+	VEC(struct finding *) appeared;
+	VEC(struct report_record) appeared_records;
+	VEC(struct finding *) gone;
+	uint32_t unchanged;
+};
+
+// What is hidden on either side is no change.
+static void compare(struct changes *c, struct arena *a)
+{
+	struct finding **old = sorted_copy(&c->before, a);
+	struct finding **now = sorted_copy(&c->after, a);
+
+	for (uint32_t i = 0; i < c->after.findings.count; i++) {
+		struct finding *f = c->after.findings.at[i];
+		bool is_old = has(old, c->before.findings.count, f);
+
+		c->after.records.at[i].baseline =
+			is_old ? BASELINE_UNCHANGED : BASELINE_NEW;
+		if (f->is_suppressed)
+			continue;
+		c->unchanged += is_old;
+		if (is_old)
+			continue;
+		VEC_PUSH(a, &c->appeared, f);
+		VEC_PUSH(a, &c->appeared_records, c->after.records.at[i]);
+	}
+	for (uint32_t i = 0; i < c->before.findings.count; i++) {
+		struct finding *f = c->before.findings.at[i];
+
+		if (!f->is_suppressed && !has(now, c->after.findings.count, f))
+			VEC_PUSH(a, &c->gone, f);
+	}
+}
+
+static void print_gone(const struct changes *c, const struct session *x)
+{
+	VEC_EACH (struct finding *const, f, &c->gone)
+		fprintf(stderr, "gone: %s:%u: %s [%s]\n",
+			path_relative((*f)->loc.file, x->config.current),
+			(*f)->loc.line, (*f)->message,
+			kind_info((*f)->kind)->id);
+	fprintf(stderr, "run %lld to run %lld: %u new, %u gone, %u unchanged\n",
+		(long long)c->before.run->id, (long long)c->after.run->id,
+		c->appeared.count, c->gone.count, c->unchanged);
+}
+
+static bool diff(struct session *x, const struct options *o, struct arena *a,
+		 int *status, struct err *e)
+{
+	struct changes c = { .unchanged = 0 };
+	struct report out;
+	const char *from = o->operands.count > 0 ? o->operands.at[0] : "last~1";
+	const char *to = o->operands.count > 1 ? o->operands.at[1] : "last";
+
+	if (!take_operands(o, 2, "diff", e) || !outputs_check(o, "diff", e) ||
+	    !open_session(x, o, a, e) || !read_run(x, &c.before, from, a, e) ||
+	    !read_run(x, &c.after, to, a, e))
+		return false;
+	compare(&c, a);
+	begin_report(x, o, &out);
+	recall_report(&c.after, a, &out);
+	out.findings = c.appeared.at;
+	out.finding_count = c.appeared.count;
+	out.records = c.appeared_records.at;
+	if (!outputs_write(o, &out, e))
+		return false;
+	tell_stale(x, &c.after);
+	if (!o->is_quiet)
+		print_gone(&c, x);
+	*status = failing(o, &out);
+	return true;
+}
+
+int diff_command(const struct options *o, struct arena *a, struct err *e)
+{
+	struct session x = { .store = NULL };
+	int status = 0;
+
+	if (!diff(&x, o, a, &status, e))
+		status = err_exit_status(e->code);
+	close_session(&x);
+	return status;
+}
+
+// ---- history
+
+static void add_date(struct str *out, const char *time)
+{
+	char date[17] = "";
+
+	if (time)
+		snprintf(date, sizeof(date), "%s", time);
+	for (char *p = date; *p; p++)
+		if (*p == 'T')
+			*p = ' ';
+	str_printf(out, "%-16s", date);
+}
+
+static void add_runs(struct str *out, const struct store_runs *runs)
+{
+	str_printf(out, "%5s  %-16s %7s %7s %9s %6s %6s  %s\n", "run",
+		   "started", "units", "failed", "findings", "new", "gone",
+		   "command");
+	VEC_EACH (const struct store_run_row, x, &runs->list) {
+		str_printf(out, "%5lld  ", (long long)x->id);
+		add_date(out, x->started);
+		str_printf(out, " %7u %7u %9u %6u %6u  %s\n", x->counts.units,
+			   x->counts.failed, x->counts.findings, x->appeared,
+			   x->gone, x->command);
+	}
+}
+
+// Exactly one finding must be meant.
+static const struct store_match *match_one(struct session *x, const char *word,
+					   struct arena *a, struct err *e)
+{
+	struct store_matches found = { { NULL, 0, 0 } };
+	struct str text = STR_INIT;
+
+	if (!store_match(x->store, a, word, &found, e))
+		return NULL;
+	if (found.list.count == 1)
+		return found.list.at;
+	if (!found.list.count) {
+		err_set(e, ERR_USAGE,
+			"no finding '%s': give FILE:LINE as in the last run, "
+			"or an identity's beginning",
+			word);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < found.list.count && i < 10; i++)
+		str_printf(&text, "\n  %.12s  %s:%u: %s",
+			   found.list.at[i].identity, found.list.at[i].file,
+			   found.list.at[i].line, found.list.at[i].message);
+	err_set(e, ERR_USAGE, "'%s' may be %u findings:%s", word,
+		found.list.count, text.text);
+	str_release(&text);
+	return NULL;
+}
+
+static void add_match(struct str *out, const struct store_match *m)
+{
+	str_printf(out, "%.12s  %s:%u: %s [%s]\n", m->identity, m->file,
+		   m->line, m->message, m->kind);
+	if (m->fact.triage)
+		str_printf(out, "              %s%s%s: %s\n", m->fact.triage,
+			   m->fact.triage_author ? " by " : "",
+			   m->fact.triage_author ? m->fact.triage_author : "",
+			   m->fact.triage_reason ? m->fact.triage_reason
+						 : "no reason given");
+	if (m->fact.verdict)
+		str_printf(out, "              at run time: %s%s%s\n",
+			   m->fact.verdict, m->fact.verdict_detail ? ": " : "",
+			   m->fact.verdict_detail ? m->fact.verdict_detail
+						  : "");
+}
+
+static bool add_presence(struct str *out, struct session *x,
+			 const struct store_match *m, struct arena *a,
+			 struct err *e)
+{
+	struct store_intervals list = { { NULL, 0, 0 } };
+
+	if (!store_read_presence(x->store, a, m->identity, &list, e))
+		return false;
+	VEC_EACH (struct store_interval, i, &list.list) {
+		str_printf(out, "              runs %lld to %lld: ",
+			   (long long)i->first_run, (long long)i->last_run);
+		add_date(out, i->first_seen);
+		str_add(out, " to ");
+		add_date(out, i->last_seen);
+		str_add_char(out, '\n');
+	}
+	return true;
+}
+
+static bool history(struct session *x, const struct options *o, struct arena *a,
+		    struct err *e)
+{
+	struct str out = STR_INIT;
+	bool ok = take_operands(o, 1, "history", e) && open_session(x, o, a, e);
+
+	if (ok && !o->operands.count) {
+		add_runs(&out, &x->runs);
+	} else if (ok) {
+		const struct store_match *m =
+			match_one(x, o->operands.at[0], a, e);
+
+		if (m)
+			add_match(&out, m);
+		ok = m && add_presence(&out, x, m, a, e);
+	}
+	ok = ok && print_text(&out, e);
+	str_release(&out);
+	return ok;
+}
+
+int history_command(const struct options *o, struct arena *a, struct err *e)
+{
+	struct session x = { .store = NULL };
+	bool ok = history(&x, o, a, e);
+
+	close_session(&x);
+	return ok ? 0 : err_exit_status(e->code);
+}
+
+// ---- triage
+
+static bool check_state(const struct options *o, struct err *e)
+{
+	static const char *const states[] = { "open", "confirmed", "wrong",
+					      "accepted" };
+
+	for (size_t i = 0; i < COUNT_OF(states); i++) {
+		if (!str_equal(states[i], o->state))
+			continue;
+		return i == 0 || (o->reason && *o->reason) ||
+		       err_set(e, ERR_USAGE,
+			       "a reason is needed: --reason TEXT");
+	}
+	return err_set(e, ERR_USAGE,
+		       "--state takes 'open', 'confirmed', 'wrong' or "
+		       "'accepted', not '%s'",
+		       o->state);
+}
+
+static const char *author(const struct options *o)
+{
+	if (o->author)
+		return o->author;
+	const char *user = getenv("USER");
+	return user && *user ? user : NULL;
+}
+
+static bool decide(struct session *x, const struct options *o, struct arena *a,
+		   struct str *out, struct err *e)
+{
+	const struct store_match *m = match_one(x, o->operands.at[0], a, e);
+
+	if (!m)
+		return false;
+	if (o->state && !store_set_triage(x->store, m->identity, o->state,
+					  author(o), o->reason, e))
+		return false;
+	if (o->state)
+		m = match_one(x, m->identity, a, e);
+	if (m)
+		add_match(out, m);
+	return m != NULL;
+}
+
+static bool list_decided(struct session *x, struct arena *a, struct str *out,
+			 struct err *e)
+{
+	struct store_matches found = { { NULL, 0, 0 } };
+
+	if (!store_match(x->store, a, NULL, &found, e))
+		return false;
+	VEC_EACH (struct store_match, m, &found.list)
+		add_match(out, m);
+	return true;
+}
+
+static bool triage(struct session *x, const struct options *o, struct arena *a,
+		   struct err *e)
+{
+	struct str out = STR_INIT;
+	bool ok = take_operands(o, 1, "triage", e) &&
+		  (!o->state || check_state(o, e)) && open_session(x, o, a, e);
+
+	if (ok && o->state && !o->operands.count)
+		ok = err_set(e, ERR_USAGE,
+			     "which finding? FILE:LINE, or an "
+			     "identity's beginning");
+	else if (ok)
+		ok = o->operands.count ? decide(x, o, a, &out, e)
+				       : list_decided(x, a, &out, e);
+	ok = ok && print_text(&out, e);
+	str_release(&out);
+	return ok;
+}
+
+int triage_command(const struct options *o, struct arena *a, struct err *e)
+{
+	struct session x = { .store = NULL };
+	bool ok = triage(&x, o, a, e);
+
+	close_session(&x);
+	return ok ? 0 : err_exit_status(e->code);
+}
