@@ -81,6 +81,40 @@ for file in corpus/*.sarif; do
 	node "$source/tests/clients/count.js" "$file" "$report" || status=1
 done
 
+echo "== findings followed by a reader of SARIF"
+# One stays while its file is renamed and its lines move, one goes, one comes.
+function_of() { # name, call...
+	name=$1
+	shift
+	printf 'int %s(pthread_t t)\n{\n' "$name"
+	printf '\tpthread_join(t, 0);\n\t%s(t, 0);\n' "$@"
+	printf '\treturn 0;\n}\n'
+}
+rm -rf before after
+mkdir before after
+{
+	echo '#include <pthread.h>'
+	function_of stays pthread_join
+	function_of goes pthread_join
+} >before/pool.c
+{
+	printf '#include <pthread.h>\n\n// a comment\n\n'
+	function_of comes pthread_join
+	function_of stays pthread_join
+	echo 'int goes(pthread_t t) { return pthread_join(t, 0); }'
+} >after/tank.c
+for folder in before after; do
+	(cd $folder && "$program" check --no-db -q -f sarif -o all.sarif ./*.c \
+		-- -nostdinc -isystem "$source/testdata/include")
+done
+$multitool match-results-forward after/all.sarif --previous before/all.sarif \
+	--output-file-path after/matched.sarif --log ForceOverwrite \
+	>rules/log 2>&1
+states=$(sed -n 's/.*"baselineState": "\([a-z]*\)".*/\1/p' \
+	after/matched.sarif | sort | tr '\n' ' ')
+[ "$states" = "absent new updated " ] ||
+	complain "followed as '$states', not 'absent new updated '"
+
 echo "== XML"
 xmllint --noout corpus/*.junit corpus/*.checkstyle || status=1
 $python "$source/tests/clients/junit.py" corpus/*.junit || status=1

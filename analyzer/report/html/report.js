@@ -589,7 +589,7 @@ function makeEdit(edit) {
 		pre.append(make("del", {}, "- " + text + "\n"));
 	for (const one of (text.slice(0, start - 1) + edit.text +
 		text.slice(end - 1)).split("\n"))
-		if (one !== text)
+		if (one !== text && one.trim())
 			pre.append(make("ins", {}, "+ " + one + "\n"));
 	return pre;
 }
