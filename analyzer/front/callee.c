@@ -225,6 +225,18 @@ static enum callee_kind kind_of(CXCursor function)
 	}
 }
 
+// What the project defines, and what it calls of inline functions in the
+// headers of others, which is little in C and all of a library in C++.
+static bool is_lowered(struct tu *u, const struct callee *c,
+		       CXCursor definition)
+{
+	if (clang_Cursor_isNull(definition) ||
+	    clang_CXXMethod_isDefaulted(definition))
+		return false;
+	return cx_is_owned(&u->cx, definition) || !c->is_system ||
+	       !u->is_cplusplus;
+}
+
 static void fill(struct tu *u, struct callee *c, CXCursor function)
 {
 	CXCursor definition = clang_getCursorDefinition(function);
@@ -248,12 +260,11 @@ static void fill(struct tu *u, struct callee *c, CXCursor function)
 	c->annotations = annotation_list(u, &a);
 	c->is_system = clang_Location_isInSystemHeader(
 		clang_getCursorLocation(function));
-	c->has_body = !clang_Cursor_isNull(definition) &&
-		      cx_is_owned(&u->cx, definition);
+	c->has_body = is_lowered(u, c, definition);
 	// A lambda's body is lowered where it stands.
 	bool waits = !is_closure(clang_getCursorSemanticParent(function)) ||
 		     is_generic_call(function);
-	if (c->has_body && waits && is_instantiated(function))
+	if (c->has_body && waits)
 		queue_function(u, definition);
 }
 

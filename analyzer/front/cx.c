@@ -15,6 +15,7 @@ struct cx_file {
 	const char *text;
 	size_t size;
 	bool has_text;
+	bool is_installed;
 	UT_hash_handle hh;
 };
 
@@ -181,6 +182,11 @@ bool cx_is_pointer(enum CXTypeKind kind)
 
 // ---- files and places
 
+static bool is_installed(const char *path)
+{
+	return str_starts(path, "/usr/") || str_starts(path, "/opt/");
+}
+
 static struct cx_file *file_of(struct cx *x, CXFile key)
 {
 	struct cx_file *f = x->last_file;
@@ -196,6 +202,8 @@ static struct cx_file *file_of(struct cx *x, CXFile key)
 		f->path = intern(x->names,
 				 path_absolute(&scratch, x->directory, name));
 		arena_release(&scratch);
+		f->is_installed =
+			is_installed(f->path) && !is_installed(x->main_file);
 		HASH_ADD_PTR(x->files, key, f);
 	}
 	x->last_file = f;
@@ -231,11 +239,10 @@ bool cx_is_owned(struct cx *x, CXCursor c)
 	CXSourceLocation at = clang_getCursorLocation(c);
 	CXFile file;
 
-	(void)x;
 	if (clang_Location_isInSystemHeader(at))
 		return false;
 	clang_getExpansionLocation(at, &file, NULL, NULL, NULL);
-	return file != NULL;
+	return file && !file_of(x, file)->is_installed;
 }
 
 // A private bit of clang's, the same in all versions: locations in macros have

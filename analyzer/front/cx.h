@@ -33,6 +33,7 @@ struct cx {
 	struct arena *arena;
 	struct arena *scratch; // child lists
 	struct intern *names;
+	const char *main_file;
 	const char *directory; // that relative paths are relative to
 	CXPrintingPolicy policy;
 	struct cx_file *files;
@@ -75,7 +76,8 @@ bool cx_is_pointer(enum CXTypeKind kind); // and nullptr_t, member pointers
 
 // A file as the model names it, NULL for none.
 const char *cx_path(struct cx *x, CXFile file);
-// Written in this project: neither nowhere nor in a system header.
+// Written in this project: neither nowhere, nor in a system header, nor in one
+// that is installed on the machine though its folder is given by -I.
 bool cx_is_owned(struct cx *x, CXCursor c);
 
 // The range of a cursor as it is reported; `cx_loc_end` is its last character,

@@ -317,10 +317,25 @@ static void queue(struct tu *u, CXCursor c, struct work w)
 		VEC_PUSH(&u->queue_arena, &u->queue, w);
 }
 
+// A member of a class template, defined outside of it.
+static bool is_class_pattern(CXCursor c)
+{
+	CXCursor parent = clang_getCursorSemanticParent(c);
+	enum CXCursorKind kind = clang_getCursorKind(parent);
+
+	return kind == CXCursor_ClassTemplate ||
+	       kind == CXCursor_ClassTemplatePartialSpecialization;
+}
+
 void queue_function(struct tu *u, CXCursor function)
 {
-	is_new(u, place_key(function));
-	queue(u, function, (struct work){ .is_instantiation = true });
+	struct work w = { .is_instantiation = is_instantiated(function) };
+
+	if (w.is_instantiation)
+		is_new(u, place_key(function));
+	else if (is_class_pattern(function))
+		return;
+	queue(u, function, w);
 }
 
 void queue_initializer(struct tu *u, CXCursor variable)
@@ -337,16 +352,6 @@ static void queue_pattern(struct tu *u, CXCursor function)
 	struct work w = { .cursor = function, .is_pattern = true };
 
 	VEC_PUSH(&u->queue_arena, &u->patterns, w);
-}
-
-// A member of a class template, defined outside of it.
-static bool is_class_pattern(CXCursor c)
-{
-	CXCursor parent = clang_getCursorSemanticParent(c);
-	enum CXCursorKind kind = clang_getCursorKind(parent);
-
-	return kind == CXCursor_ClassTemplate ||
-	       kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
 // Members of a class with constructors start in these.
@@ -386,7 +391,8 @@ static enum CXChildVisitResult look(CXCursor c, CXCursor parent, void *data)
 	case CXCursor_Constructor:
 	case CXCursor_Destructor:
 	case CXCursor_ConversionFunction:
-		if (!clang_isCursorDefinition(c))
+		if (!clang_isCursorDefinition(c) ||
+		    clang_CXXMethod_isDefaulted(c))
 			break;
 		if (w->is_pattern || is_class_pattern(c))
 			queue_pattern(w->u, c);

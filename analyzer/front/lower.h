@@ -371,7 +371,8 @@ void closures_release(struct tu *u);
 
 // Lowers what the unit defines, and what that leads to.
 void lower_unit(struct tu *u);
-// A function whose body only a call leads to; once.
+// A function that is called and defined in the unit: only this way leads to
+// instantiations and to functions of others. Each is lowered once.
 void queue_function(struct tu *u, CXCursor function);
 // The same for methods of a class inside a function, and for what a variable
 // that is no automatic one starts with.

@@ -174,6 +174,7 @@ static void lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus)
 		.cx = { .tu = tu,
 			.arena = job->arena,
 			.names = job->names,
+			.main_file = job->out->file,
 			.directory = job->command->directory },
 		.arena = job->arena,
 		.out = job->out,
