@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Hits, misses and wrong findings on cases made after real reports (cases/) and
+# on those that other analyzers were compared on (peer-cases/). The folders are
+# not a part of this tree; what is not there is passed over.
+#
+#     cases.sh ONCELINT FOLDER        FOLDER holds cases/ and peer-cases/
+oncelint=$(realpath "${1:?usage: cases.sh ONCELINT FOLDER}")
+folder=$(realpath "${2:?usage: cases.sh ONCELINT FOLDER}")
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+if [ -e "$folder/cases/score.py" ]; then
+	python3 "$folder/cases/score.py" -v --jobs "$(nproc)" \
+		--tool "$oncelint check --no-db -q -j 1 -f sarif {file} -- {flags}" \
+		"$folder/cases" >"$scratch/cases"
+	grep -v '^ok' "$scratch/cases" | grep -v '^ *right'
+fi
+
+[ -d "$folder/peer-cases" ] || exit 0
+cd "$folder/peer-cases" || exit 2
+for file in *.c *.cpp; do
+	case $file in
+	*.c) flags="-std=c11 -D_GNU_SOURCE" ;;
+	*) flags=-std=c++20 ;;
+	esac
+	# shellcheck disable=SC2086 # a list of words
+	"$oncelint" check --no-db -q -j 1 -f plain "$file" -- $flags 2>>"$scratch/err"
+done | sed -n 's/^\([^:]*\):\([0-9]*\):[0-9]*: \(error\|warning\): .*\[\([a-z-]*\)\]$/\1	\2	\4/p' \
+	>"$scratch/found"
+grep -E 'not analysed|analysed in part' "$scratch/err"
+
+# A mark `BUG kind` is hit by a finding at most one line away.
+echo
+echo "peer cases:"
+awk -F '\t' -v found="$scratch/found" '
+	FILENAME == found { at[$1, $2] = $3; next }
+	FNR == 1 { file = substr(FILENAME, 3) }
+	match($0, /BUG [a-z-]+/) {
+		marks++
+		hit = ""
+		for (d = -1; d <= 1; d++)
+			if ((file, FNR + d) in at) {
+				hit = at[file, FNR + d]
+				used[file, FNR + d] = 1
+			}
+		hits += hit != ""
+		printf "%s%s:%d %s\n", hit == "" ? "    missed  " : "    right   ", file, FNR, substr($0, RSTART + 4, RLENGTH - 4)
+	}
+	END {
+		for (k in at)
+			if (!(k in used)) {
+				split(k, place, SUBSEP)
+				printf "    extra   %s:%d %s\n", place[1], place[2], at[k]
+				extra++
+			}
+		printf "%d of %d marks, %d elsewhere\n", hits, marks, extra
+	}' "$scratch/found" ./*.c ./*.cpp >"$scratch/peers"
+grep -v '^ *right' "$scratch/peers"
+grep -E '^hits, plain|^plain code' results.txt 2>/dev/null
