@@ -94,6 +94,7 @@ rm -rf before after
 mkdir before after
 {
 	echo '#include <pthread.h>'
+	printf '// größer als 𐐀\r\n'
 	function_of stays pthread_join
 	function_of goes pthread_join
 } >before/pool.c
@@ -114,6 +115,18 @@ states=$(sed -n 's/.*"baselineState": "\([a-z]*\)".*/\1/p' \
 	after/matched.sarif | sort | tr '\n' ' ')
 [ "$states" = "absent new updated " ] ||
 	complain "followed as '$states', not 'absent new updated '"
+
+echo "== GitHub's line hash, computed by somebody else"
+hashes_of() {
+	sed -n 's/.*"primaryLocationLineHash": "\([^"]*\)".*/\1/p' "$1"
+}
+grep -v primaryLocationLineHash before/all.sarif >before/bare.sarif
+$multitool rewrite before/bare.sarif --output before/hashed.sarif \
+	--insert RollingHashPartialFingerprints --log ForceOverwrite \
+	>rules/log 2>&1
+[ -n "$(hashes_of before/all.sarif)" ] &&
+	[ "$(hashes_of before/all.sarif)" = "$(hashes_of before/hashed.sarif)" ] ||
+	complain "the line hashes differ"
 
 echo "== XML"
 xmllint --noout corpus/*.junit corpus/*.checkstyle || status=1
