@@ -123,6 +123,8 @@ status_is 0 "$oncelint" report --color always
 says err "b.c: note: has changed since run 3"
 says out "pthread_join(t, 0);"
 lacks out "int changed"
+status_is 0 "$oncelint" report -f sarif
+says out '"id": "file-changed"'
 rm d.c
 status_is 0 "$oncelint" report -f markdown
 says err "d.c: note: has changed since run 3"

@@ -319,6 +319,9 @@ static void history(void **state)
 		put(b, path, SAMPLE_SOURCE);
 		add(b, path)->severity = (enum severity)(3 - i);
 	}
+	static const char *const stale[] = { "/w/h1.c" };
+	b->report.stale = stale;
+	b->report.stale_count = COUNT_OF(stale);
 	b->report.records = records;
 	b->report.runs = runs;
 	b->report.run_count = COUNT_OF(runs);

@@ -251,6 +251,8 @@ void recall_report(const struct recall *x, struct arena *a, struct report *r)
 	r->unit_count = x->gaps.count;
 	r->files = x->files.at;
 	r->file_count = x->files.count;
+	r->stale = x->stale.at;
+	r->stale_count = x->stale.count;
 	r->root = x->run->root;
 	r->version = x->run->version;
 	r->command_line = x->run->command;

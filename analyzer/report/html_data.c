@@ -125,6 +125,8 @@ static void emit_files(struct emit *e, const struct data *d)
 
 		emit_object(e, NULL);
 		emit_text(e, "path", place_path(d->report, path));
+		if (report_is_stale(d->report, path))
+			emit_bool(e, "stale", true);
 		emit_array(e, "lines");
 		for (; at < d->windows.count &&
 		       strcmp(d->windows.at[at].file, path) == 0;

@@ -69,6 +69,14 @@ bool report_has(const struct report *r, const char *file)
 	       str_equal(r->findings[first]->loc.file, file);
 }
 
+bool report_is_stale(const struct report *r, const char *file)
+{
+	for (uint32_t i = 0; i < r->stale_count; i++)
+		if (str_equal(r->stale[i], file))
+			return true;
+	return false;
+}
+
 uint32_t report_count(const struct report *r, enum severity at_least)
 {
 	uint32_t count = 0;

@@ -61,6 +61,8 @@ struct report {
 
 	const char *const *files; // of all units, sorted; may be left out
 	uint32_t file_count;
+	const char *const *stale; // files that have changed since, sorted
+	uint32_t stale_count;
 	const struct report_record *records; // one a finding, or NULL
 	const struct report_run *runs;       // oldest first, this one last
 	uint32_t run_count;
@@ -98,6 +100,9 @@ const char *report_path(const struct report *r, const char *path);
 // search, as findings are sorted by file.
 uint32_t report_first(const struct report *r, const char *file);
 bool report_has(const struct report *r, const char *file);
+
+// Whether a file has changed since it was analysed.
+bool report_is_stale(const struct report *r, const char *file);
 
 // Of findings that are not suppressed.
 uint32_t report_count(const struct report *r, enum severity at_least);

@@ -60,6 +60,19 @@ static void emit_functions(struct emit *e, const struct report *r)
 	}
 }
 
+static void emit_stale(struct emit *e, const struct report *r)
+{
+	for (uint32_t i = 0; i < r->stale_count && i < MOST_NOTIFICATIONS;
+	     i++) {
+		struct loc l = { .file = r->stale[i] };
+
+		emit_notification(e, r, "file-changed", "warning",
+				  "the file has changed since it was analysed: "
+				  "places may be wrong",
+				  &l);
+	}
+}
+
 static void emit_cut(struct emit *e, const struct report *r, uint32_t cut)
 {
 	struct str text = STR_INIT;
@@ -88,6 +101,7 @@ static void emit_invocation(struct emit *e, const struct report *r,
 	emit_array(e, "toolExecutionNotifications");
 	emit_cut(e, r, cut);
 	emit_units(e, r);
+	emit_stale(e, r);
 	emit_functions(e, r);
 	emit_array_end(e);
 	emit_object_end(e);

@@ -223,6 +223,9 @@ static const struct notification {
 	{ "function-not-analysed", "a function was too large to be analysed",
 	  "Findings in it are missing; summaries of it are taken to be "
 	  "harmless." },
+	{ "file-changed", "a file has changed since it was analysed",
+	  "Its findings are those of then; lines may have moved. Analyse it "
+	  "again." },
 	{ "results-left-out",
 	  "there were more findings than the format may hold",
 	  "The least severe ones were left out. Other formats have them all." },

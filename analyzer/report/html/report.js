@@ -452,7 +452,8 @@ function makeFrame(f, index, steps) {
 		lines.append(makeTold(f, { ...s,
 			text: s.text + " (line " + s.at[1] + ")" }));
 	return make("section", { class: "frame" },
-		make("h3", {}, file.path), lines);
+		make("h3", {}, file.path, file.stale ? make("span",
+			{ class: "chip warning" }, "changed since") : null), lines);
 }
 
 function makeCodePane(f) {
