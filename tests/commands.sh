@@ -77,6 +77,11 @@ status_is 1 "$oncelint" check --no-db -q -f sarif -o a.sarif --category one \
 says out "twice.c:9:2: error:"
 says a.sarif '"id": "one/"'
 says a.html "<title>oncelint: 1 finding</title>"
+status_is 1 "$oncelint" check --no-db -q -f html -o pages/ twice.c --
+says pages/index.html "<title>oncelint: 1 finding</title>"
+says pages/findings-0.js "oncelintPart(0, {"
+status_is 2 "$oncelint" check --no-db -q -f sarif -o pages twice.c --
+says err "'pages' is a folder, and 'sarif' is one file"
 echo kept >full
 status_is 2 "$oncelint" check --no-db -q -o /dev/full twice.c --
 says err "cannot write '/dev/full': No space left on device"

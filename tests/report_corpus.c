@@ -4,6 +4,7 @@
 // loose on (clients.sh). Without a folder it only checks what holds for all.
 //
 //     report_corpus [FOLDER]
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -103,12 +105,21 @@ static void expect_clean(const struct str *text)
 	}
 }
 
+static void make_folder(const char *name)
+{
+	char path[512];
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	assert_true(mkdir(path, 0777) == 0 || errno == EEXIST);
+}
+
 static void save(const char *situation, const char *format,
 		 const struct str *text)
 {
 	char path[512];
 
-	snprintf(path, sizeof(path), "%s/%s.%s", folder, situation, format);
+	snprintf(path, sizeof(path), "%s/%s%s%s", folder, situation,
+		 strchr(situation, '/') ? "" : ".", format);
 	FILE *to = fopen(path, "w");
 	assert_non_null(to);
 	assert_int_equal(fwrite(text->text, 1, text->length, to), text->length);
@@ -135,6 +146,25 @@ static void write_all(struct bench *b, const char *situation, const char *only)
 			save(situation, format->name, &out);
 		str_release(&out);
 	}
+}
+
+// What a format writes into a folder.
+static void write_parts(struct bench *b, const char *situation)
+{
+	const struct reporter *format = reporter_find("html");
+	struct str name = STR_INIT, text = STR_INIT;
+	uint32_t n = 0;
+
+	for (; format->part(&b->report, n, &name, &text); n++) {
+		expect_clean(&text);
+		if (folder)
+			save(situation, name.text, &text);
+		str_clear(&name);
+		str_clear(&text);
+	}
+	assert_int_equal(n, (b->report.finding_count + 499) / 500 + 1);
+	str_release(&name);
+	str_release(&text);
 }
 
 // ---- situations
@@ -342,6 +372,9 @@ static void many(void **state)
 		f->kind = (enum finding_kind)(i % KIND_COUNT);
 	}
 	write_all(b, "many", "sarif github markdown html");
+	if (folder)
+		make_folder("many.d");
+	write_parts(b, "many.d/");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

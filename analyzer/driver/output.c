@@ -5,18 +5,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 
+// "report/" and what is a folder already.
+static bool is_folder(const struct output *x)
+{
+	return x->path &&
+	       (str_ends(x->path, "/") || path_is_directory(x->path));
+}
+
 bool outputs_check(const struct options *o, const char *command, struct err *e)
 {
-	VEC_EACH (const struct output, x, &o->outputs)
-		if (!reporter_find(x->format))
+	VEC_EACH (const struct output, x, &o->outputs) {
+		const struct reporter *format = reporter_find(x->format);
+
+		if (!format)
 			return err_set(e, ERR_USAGE,
 				       "no format '%s' (see 'oncelint %s "
 				       "--help')",
 				       x->format, command);
+		if (is_folder(x) && !format->part)
+			return err_set(e, ERR_USAGE,
+				       "'%s' is a folder, and '%s' is one file",
+				       x->path, x->format);
+	}
 	return true;
 }
 
@@ -46,19 +61,56 @@ bool print_text(const struct str *text, struct err *e)
 		       strerror(errno));
 }
 
+static bool write_file(const struct output *x, const struct report *r,
+		       struct err *e)
+{
+	struct str text = STR_INIT;
+
+	reporter_find(x->format)->write(r, &text);
+	bool ok =
+		x->path ? file_write(x->path, &text, e) : print_text(&text, e);
+	str_release(&text);
+	return ok;
+}
+
+static bool write_part(const char *folder, const struct str *name,
+		       const struct str *text, struct err *e)
+{
+	struct arena a = { 0 };
+	bool ok = file_write(path_join(&a, folder, name->text), text, e);
+
+	arena_release(&a);
+	return ok;
+}
+
+static bool write_folder(const struct output *x, const struct report *r,
+			 struct err *e)
+{
+	const struct reporter *format = reporter_find(x->format);
+	struct str name = STR_INIT, text = STR_INIT;
+	bool ok = mkdir(x->path, 0777) == 0 || errno == EEXIST ||
+		  err_set(e, ERR_IO, "cannot make '%s': %s", x->path,
+			  strerror(errno));
+
+	for (uint32_t n = 0; ok && format->part(r, n, &name, &text); n++) {
+		ok = write_part(x->path, &name, &text, e);
+		str_clear(&name);
+		str_clear(&text);
+	}
+	str_release(&name);
+	str_release(&text);
+	return ok;
+}
+
 bool outputs_write(const struct options *o, struct report *r, struct err *e)
 {
 	bool ok = true;
 
-	VEC_EACH (const struct output, x, &o->outputs) {
-		struct str text = STR_INIT;
-
+	VEC_EACH (struct output, x, &o->outputs) {
 		outputs_style(o, r, !x->path);
-		reporter_find(x->format)->write(r, &text);
-		ok = (x->path ? file_write(x->path, &text, e)
-			      : print_text(&text, e)) &&
+		ok = (is_folder(x) ? write_folder(x, r, e)
+				   : write_file(x, r, e)) &&
 		     ok;
-		str_release(&text);
 	}
 	return ok;
 }

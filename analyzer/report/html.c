@@ -295,7 +295,8 @@ static void add_kinds(struct str *out, const struct report *r)
 
 // ---- the page
 
-static void add_head(struct str *out, const struct report *r)
+// A folder's page loads scripts that lie beside it.
+static void add_head(struct str *out, const struct report *r, bool is_folder)
 {
 	str_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 		     "<meta charset=\"utf-8\">\n"
@@ -304,8 +305,10 @@ static void add_head(struct str *out, const struct report *r)
 		     "<meta name=\"color-scheme\" content=\"light dark\">\n"
 		     "<meta http-equiv=\"Content-Security-Policy\" "
 		     "content=\"default-src 'none'; style-src 'unsafe-inline'; "
-		     "script-src 'unsafe-inline'; base-uri 'none'; "
-		     "form-action 'none'\">\n<title>oncelint: ");
+		     "script-src 'unsafe-inline'");
+	str_add(out, is_folder ? " 'self' file:" : "");
+	str_add(out, "; base-uri 'none'; form-action 'none'\">\n"
+		     "<title>oncelint: ");
 	add_title(out, r);
 	str_add(out, "</title>\n<style>\n");
 	add_asset(out, "analyzer/report/html/report.css");
@@ -320,13 +323,13 @@ static void add_head(struct str *out, const struct report *r)
 		"<main id=\"main\" tabindex=\"-1\">\n");
 }
 
-static void add_foot(struct str *out, const struct report *r)
+static void add_foot(struct str *out, const struct report *r, uint32_t shown)
 {
 	str_add(out, "</main>\n<footer>");
-	if (r->finding_count > HTML_MOST_FINDINGS)
+	if (r->finding_count > shown)
 		str_printf(out,
 			   "<p>The %u least severe findings are left out.</p>",
-			   r->finding_count - HTML_MOST_FINDINGS);
+			   r->finding_count - shown);
 	str_add(out, "<p>oncelint ");
 	markup_add(out, r->version ? r->version : "");
 	if (r->command_line) {
@@ -334,9 +337,20 @@ static void add_foot(struct str *out, const struct report *r)
 		markup_add(out, r->command_line);
 		str_add(out, "</code>");
 	}
-	str_add(out, "</p></footer>\n"
-		     "<script type=\"application/json\" id=\"data\">");
-	html_add_data(out, r);
+	str_add(out, "</p></footer>\n");
+}
+
+static void add_page(struct str *out, const struct report *r,
+		     const struct html_chosen *c, bool is_folder)
+{
+	add_head(out, r, is_folder);
+	add_overview(out, r);
+	add_list(out, r);
+	add_kinds(out, r);
+	add_foot(out, r, c->list.count);
+	str_add(out, "<script type=\"application/json\" id=\"data\">");
+	html_add_data(out, r, c, 0, c->list.count,
+		      is_folder ? HTML_INDEX : HTML_WHOLE);
 	str_add(out, "</script>\n<script>\n");
 	add_asset(out, "analyzer/report/html/report.js");
 	str_add(out, "</script>\n</body>\n</html>\n");
@@ -344,9 +358,41 @@ static void add_foot(struct str *out, const struct report *r)
 
 void html_write(const struct report *r, struct str *out)
 {
-	add_head(out, r);
-	add_overview(out, r);
-	add_list(out, r);
-	add_kinds(out, r);
-	add_foot(out, r);
+	struct arena a = { 0 };
+	struct html_chosen chosen = { { NULL, 0, 0 } };
+
+	html_choose(&chosen, &a, r, HTML_MOST_FINDINGS);
+	add_page(out, r, &chosen, false);
+	arena_release(&a);
+}
+
+static void add_part(struct str *out, const struct report *r,
+		     const struct html_chosen *c, uint32_t n)
+{
+	uint32_t first = n * HTML_PART, end = first + HTML_PART;
+
+	str_printf(out, "oncelintPart(%u, ", n);
+	html_add_data(out, r, c, first,
+		      end < c->list.count ? end : c->list.count, HTML_STEPS);
+	str_add(out, ");\n");
+}
+
+// The page comes last, so that it never asks for what is not there yet.
+bool html_part(const struct report *r, uint32_t n, struct str *name,
+	       struct str *out)
+{
+	struct arena a = { 0 };
+	struct html_chosen chosen = { { NULL, 0, 0 } };
+
+	html_choose(&chosen, &a, r, HTML_MOST_IN_FOLDER);
+	uint32_t parts = (chosen.list.count + HTML_PART - 1) / HTML_PART;
+	if (n < parts) {
+		str_printf(name, "findings-%u.js", n);
+		add_part(out, r, &chosen, n);
+	} else if (n == parts) {
+		str_add(name, "index.html");
+		add_page(out, r, &chosen, true);
+	}
+	arena_release(&a);
+	return n <= parts;
 }

@@ -17,6 +17,7 @@ struct window {
 
 struct data {
 	const struct report *report;
+	enum html_data what;
 	struct arena arena;
 	VEC(struct window) windows; // sorted, joined
 	VEC(const char *) files;    // sorted, each once
@@ -40,6 +41,8 @@ static void want(struct data *d, const struct loc *l)
 static void want_finding(struct data *d, const struct finding *f)
 {
 	want(d, &f->loc);
+	if (d->what == HTML_INDEX)
+		return;
 	for (uint32_t i = 0; i < f->step_count; i++)
 		want(d, &f->steps[i].loc);
 	for (uint32_t i = 0; i < f->fix_count; i++)
@@ -131,7 +134,8 @@ static void emit_files(struct emit *e, const struct data *d)
 		for (; at < d->windows.count &&
 		       strcmp(d->windows.at[at].file, path) == 0;
 		     at++)
-			emit_lines(e, f, &d->windows.at[at]);
+			if (d->what != HTML_INDEX)
+				emit_lines(e, f, &d->windows.at[at]);
 		emit_array_end(e);
 		emit_object_end(e);
 	}
@@ -215,12 +219,10 @@ static void emit_record(struct emit *e, const struct report_record *x)
 	emit_text(e, "verdictDetail", x->verdict_detail);
 }
 
-static void emit_finding(struct emit *e, const struct data *d, uint32_t index)
+static void emit_head(struct emit *e, const struct data *d, uint32_t index)
 {
 	const struct finding *f = d->report->findings[index];
 
-	emit_object(e, NULL);
-	emit_text(e, "id", f->identity);
 	emit_text(e, "kind", kind_info(f->kind)->id);
 	emit_text(e, "severity", severity_word(f->severity));
 	emit_text(e, "certainty", certainty_word(f->certainty));
@@ -233,13 +235,26 @@ static void emit_finding(struct emit *e, const struct data *d, uint32_t index)
 	emit_text(e, "operation", f->operation);
 	emit_text(e, "pack", f->pack);
 	emit_text(e, "family", f->family);
+	emit_number(e, "length", f->step_count);
 	if (f->is_suppressed)
 		emit_text(e, "suppressed",
 			  f->suppression_reason ? f->suppression_reason : "");
 	if (d->report->records)
 		emit_record(e, &d->report->records[index]);
-	emit_steps(e, d, f);
-	emit_fixes(e, d, f);
+}
+
+static void emit_finding(struct emit *e, const struct data *d, uint32_t index)
+{
+	const struct finding *f = d->report->findings[index];
+
+	emit_object(e, NULL);
+	emit_text(e, "id", f->identity);
+	if (d->what != HTML_STEPS)
+		emit_head(e, d, index);
+	if (d->what != HTML_INDEX) {
+		emit_steps(e, d, f);
+		emit_fixes(e, d, f);
+	}
 	emit_object_end(e);
 }
 
@@ -260,25 +275,35 @@ static void add_for_script(struct str *out, const struct str *json)
 	}
 }
 
-void html_add_data(struct str *out, const struct report *r)
+void html_choose(struct html_chosen *c, struct arena *a, const struct report *r,
+		 uint32_t most)
 {
-	struct data d = { .report = r };
-	struct str json = STR_INIT;
-	struct emit emit = { .out = &json, .is_compact = true }, *e = &emit;
-	struct limit limit, again;
+	struct limit limit;
 
-	limit_init(&limit, r, HTML_MOST_FINDINGS, -1, true);
-	again = limit;
+	limit_init(&limit, r, most, -1, true);
 	for (uint32_t i = 0; i < r->finding_count; i++)
 		if (limit_admits(&limit, r, i))
-			want_finding(&d, r->findings[i]);
+			VEC_PUSH(a, &c->list, i);
+}
+
+void html_add_data(struct str *out, const struct report *r,
+		   const struct html_chosen *c, uint32_t first, uint32_t end,
+		   enum html_data what)
+{
+	struct data d = { .report = r, .what = what };
+	struct str json = STR_INIT;
+	struct emit emit = { .out = &json, .is_compact = true }, *e = &emit;
+
+	for (uint32_t i = first; i < end; i++)
+		want_finding(&d, r->findings[c->list.at[i]]);
 	join_windows(&d);
 	emit_object(e, NULL);
+	if (what == HTML_INDEX)
+		emit_number(e, "part", HTML_PART);
 	emit_files(e, &d);
 	emit_array(e, "findings");
-	for (uint32_t i = 0; i < r->finding_count; i++)
-		if (limit_admits(&again, r, i))
-			emit_finding(e, &d, i);
+	for (uint32_t i = first; i < end; i++)
+		emit_finding(e, &d, c->list.at[i]);
 	emit_array_end(e);
 	emit_object_end(e);
 	add_for_script(out, &json);

@@ -83,6 +83,10 @@ struct reporter {
 	const char *name;
 	const char *help;
 	void (*write)(const struct report *r, struct str *out);
+	// The n-th file of the same as a folder: its name and its text. False
+	// past the last. NULL: it has no such form.
+	bool (*part)(const struct report *r, uint32_t n, struct str *name,
+		     struct str *out);
 };
 
 // NULL if no format has this name; the n-th format, NULL past the last.
@@ -133,6 +137,8 @@ void junit_write(const struct report *r, struct str *out);
 void checkstyle_write(const struct report *r, struct str *out);
 void markdown_write(const struct report *r, struct str *out);
 void html_write(const struct report *r, struct str *out);
+bool html_part(const struct report *r, uint32_t n, struct str *name,
+	       struct str *out);
 void verify_write(const struct report *r, struct str *out);
 
 #endif

@@ -141,6 +141,24 @@ async function measure(browser) {
 	await page.close();
 }
 
+// Steps and code of a folder's findings come from scripts beside the page.
+async function openFolder(browser) {
+	const page = await open(browser, 'many.d/index.html', 'folder');
+	const count = await page.evaluate(() => JSON.parse(document
+		.getElementById('data').textContent).findings.length);
+	if (count !== 26000)
+		say('folder', `${count} findings`);
+	for (const n of [1, 25999, 777]) {
+		await go(page, '#finding/' + n.toString(16).padStart(32, '0'));
+		await page.waitForSelector('.frame', { timeout: 5000 })
+			.catch(() => say('folder', `no code for finding ${n}`));
+		const told = await page.$$eval('.told', (e) => e.length);
+		if (told !== 2)
+			say('folder', `${told} steps in the code`);
+	}
+	await page.close();
+}
+
 async function main() {
 	const browser = await puppeteer.launch({ executablePath: chromium,
 		args: ['--no-sandbox', '--disable-dev-shm-usage'] });
@@ -151,6 +169,7 @@ async function main() {
 				await lookAtAll(browser, file);
 		await useKeys(browser);
 		await measure(browser);
+		await openFolder(browser);
 	} finally {
 		await browser.close();
 	}

@@ -42,9 +42,61 @@ function plural(n, one) {
 	return n.toLocaleString("en") + " " + one + (n === 1 ? "" : "s");
 }
 
+// ---- parts of a folder: scripts that bring steps and code
+
+const parts = new Map(); // number -> what to do when it is there
+
+window.oncelintPart = (number, part) => {
+	const paths = new Map(data.files.map((file, i) => [file.path, i]));
+	const places = part.files.map((file) => {
+		if (!paths.has(file.path)) {
+			paths.set(file.path, data.files.length);
+			data.files.push({ path: file.path, lines: [] });
+		}
+		const known = data.files[paths.get(file.path)];
+		known.lines = joinLines(known.lines, file.lines);
+		return paths.get(file.path);
+	});
+	const move = (x) => {
+		if (x.at[0] >= 0)
+			x.at[0] = places[x.at[0]];
+	};
+	for (const { id, steps, fixes } of part.findings) {
+		steps.forEach(move);
+		(fixes || []).forEach((fix) => fix.edits.forEach(move));
+		Object.assign(byId.get(id), { steps, fixes });
+	}
+	parts.get(number)?.();
+};
+
+// Both are [number, text, number, text, ...].
+function joinLines(a, b) {
+	const lines = new Map();
+
+	for (const list of [a, b])
+		for (let i = 0; i < list.length; i += 2)
+			lines.set(list[i], list[i + 1]);
+	return [...lines].sort((x, y) => x[0] - y[0]).flat();
+}
+
+// Calls `then` when the steps of `f` are there, at once if they are.
+function withSteps(f, then) {
+	if (f.steps) {
+		then();
+		return;
+	}
+	const number = Math.floor(f.order / data.part);
+	const isAsked = parts.has(number);
+	parts.set(number, then);
+	if (!isAsked)
+		document.head.append(make("script",
+			{ src: "findings-" + number + ".js" }));
+}
+
 // ---- findings
 
-for (const f of findings) {
+for (const [order, f] of findings.entries()) {
+	f.order = order;
 	const file = data.files[f.at[0]];
 
 	f.path = file ? file.path : "";
@@ -112,7 +164,7 @@ const orders = {
 	kind: (a, b) => a.kind < b.kind ? -1 : Number(a.kind > b.kind),
 	first: (a, b) => (a.first || "") < (b.first || "") ? 1
 		: -Number((a.first || "") > (b.first || "")),
-	steps: (a, b) => a.steps.length - b.steps.length,
+	steps: (a, b) => a.length - b.length,
 };
 
 // Findings come by file and line; sorting keeps that among equals.
@@ -236,7 +288,7 @@ function chips(f) {
 
 function makeRow(f) {
 	const where = [f.path + ":" + f.line, f.function, f.kind,
-		plural(f.steps.length, "step")].filter(Boolean).join(" · ");
+		plural(f.length, "step")].filter(Boolean).join(" · ");
 
 	return make("li", { class: f.severity },
 		make("a", { href: address("finding/" + f.id, list.filter) },
@@ -641,6 +693,12 @@ function showFinding(id, filter) {
 		view.finding.replaceChildren(make("h1", {}, "No such finding"),
 			make("p", {}, make("a", { href: "#list" }, "All findings")));
 		return "No such finding";
+	}
+	if (!f.steps) {
+		view.finding.replaceChildren(makeCrumbs(f, filter),
+			make("h1", {}, f.text), make("p", {}, "Loading …"));
+		withSteps(f, () => page.finding === f && showFinding(id, filter));
+		return f.text;
 	}
 	const code = makeCodePane(f);
 	view.finding.replaceChildren(makeCrumbs(f, filter),
