@@ -34,6 +34,7 @@ void *vec_grown(struct arena *a, void *at, uint32_t count, uint32_t *room,
 
 // for each: `struct x *p` walks the elements
 #define VEC_EACH(type, p, vec)                                                 \
-	for (type *p = (vec)->at; p < (vec)->at + (vec)->count; p++)
+	for (type *p = (vec)->at;                                              \
+	     (vec)->count && p < (vec)->at + (vec)->count; p++)
 
 #endif
