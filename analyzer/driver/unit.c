@@ -131,11 +131,20 @@ static bool is_source(const char *path, struct err *e)
 	return e->code == ERR_NONE;
 }
 
+static bool has_buffer(const struct front_command *c)
+{
+	for (size_t i = 0; i < c->buffer_count; i++)
+		if (str_equal(c->buffers[i].file, c->file))
+			return true;
+	return false;
+}
+
 static bool parse(struct analysis *x, const struct front_command *command,
 		  struct arena *a, struct intern *names, struct unit *out,
 		  struct err *e)
 {
-	if (!is_source(path_absolute(a, command->directory, command->file), e))
+	if (!has_buffer(command) &&
+	    !is_source(path_absolute(a, command->directory, command->file), e))
 		return false;
 	struct parser *p = parser_of(x, e);
 
