@@ -18,8 +18,9 @@ static _Atomic uint64_t threads;
 static unsigned max_depth = VT_STACK_MAX;
 
 static _Thread_local struct {
-	uintptr_t low, high;
-	uint64_t id;
+	uintptr_t low;  // of the stack
+	uintptr_t room; // above it, less a frame's two words
+	uint64_t id;    // 0 until the rest is known
 } self;
 
 void stack_set_depth(unsigned depth)
@@ -27,29 +28,28 @@ void stack_set_depth(unsigned depth)
 	max_depth = depth > VT_STACK_MAX ? VT_STACK_MAX : depth;
 }
 
-uint64_t stack_thread(void)
-{
-	if (!self.id)
-		self.id = atomic_fetch_add_explicit(&threads, 1,
-						    memory_order_relaxed) +
-			  1;
-	return self.id;
-}
-
-static void find_bounds(void)
+__attribute__((noinline)) static void introduce(void)
 {
 	pthread_attr_t attr;
 	void *low;
 	size_t size;
 
-	self.high = 1; // asked; nothing is inside
+	self.id = atomic_fetch_add_explicit(&threads, 1, memory_order_relaxed) +
+		  1;
 	if (pthread_getattr_np(pthread_self(), &attr))
 		return;
 	if (!pthread_attr_getstack(&attr, &low, &size)) {
 		self.low = (uintptr_t)low;
-		self.high = self.low + size;
+		self.room = size - 2 * sizeof(uintptr_t);
 	}
 	pthread_attr_destroy(&attr);
+}
+
+uint64_t stack_thread(void)
+{
+	if (!self.id)
+		introduce();
+	return self.id;
 }
 
 // Frame pointers of foreign code may be anything: a frame must lie in this
@@ -59,18 +59,17 @@ walk(const uintptr_t *frame, uintptr_t *pc)
 {
 	unsigned n = 0;
 
-	if (!self.high)
-		find_bounds();
+	if (!self.id)
+		introduce();
 	while (n < max_depth) {
 		uintptr_t at = (uintptr_t)frame;
 
-		if (n && (at < self.low || at + 2 * sizeof(at) > self.high ||
-			  at % sizeof(at)))
+		if (n && at - self.low >= self.room)
 			break;
 		if (frame[1] < 4096)
 			break;
 		pc[n++] = frame[1];
-		if (frame[0] <= at)
+		if (frame[0] <= at || frame[0] % sizeof(at))
 			break;
 		frame = (const uintptr_t *)frame[0];
 	}

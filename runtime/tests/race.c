@@ -12,7 +12,7 @@
 
 #include "test.h"
 
-static int most_rounds = 200000;
+static int most_rounds = UNDER_TSAN ? 20000 : 200000;
 static int rounds;
 
 // A spinning barrier: the two threads should meet as closely as can be.

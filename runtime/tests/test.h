@@ -20,6 +20,19 @@ extern "C" {
 
 #include <once/value_task.h>
 
+// Instrumented, everything is ten times slower and fibers are not understood.
+#if defined(__has_feature)
+#	if __has_feature(thread_sanitizer)
+#		define UNDER_TSAN 1
+#	endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+#	define UNDER_TSAN 1
+#endif
+#ifndef UNDER_TSAN
+#	define UNDER_TSAN 0
+#endif
+
 // How many pooled operations are under way; tests begin and end with 0.
 static inline size_t live_slots(void)
 {

@@ -13,7 +13,8 @@ extern "C" {
 
 // The hook for an event loop: make this the first member of a struct of your
 // own. `post` may be called from any thread, must not run the work itself, and
-// cannot fail: the work is a list node, owned by the executor until run(work).
+// cannot fail: the work is a list node, owned by the executor until it calls
+// work->run(work).
 struct vt_executor {
 	void (*post)(struct vt_executor *self, struct vt_work *work);
 };
@@ -47,11 +48,12 @@ struct vt_executor *vt_loop_executor(struct vt_loop *loop);
 void vt_loop_on_wake(struct vt_loop *loop, vt_fn *wake, void *arg);
 
 // Runs what is queued, and what that queues, until the queue is empty. Returns
-// how many units ran. Never blocks.
+// how many units ran. Never blocks. Not from within a continuation, as the
+// trampoline would keep the work until that returns.
 size_t vt_loop_run(struct vt_loop *loop);
 
 // Runs the loop, sleeping where there is nothing to do, until *t is complete;
-// then takes it as value_task_take does.
+// then takes it as value_task_take does. Not from within a continuation.
 VT_MUST_USE int vt_loop_run_until(struct vt_loop *loop, struct value_task *t,
 				  uint64_t *value);
 

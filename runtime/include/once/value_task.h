@@ -182,7 +182,8 @@ int vt_on_done_slow(const struct value_task *t, vt_fn *fn, void *arg);
 // Returns VT_PENDING if it will be called. Returns VT_OK if the outcome is
 // there already: then it will *not* be called and the caller goes on by itself,
 // so a run of ready results is a loop and no recursion. Refusals: VT_EEMPTY,
-// VT_ESTALE, VT_EBUSY for a second continuation.
+// VT_ESTALE, VT_ECLAIMED, VT_EBUSY for a second continuation, VT_ENOMEM for a
+// preserved one.
 VT_MUST_USE VT_INLINE int value_task_on_done(const struct value_task *t,
 					     vt_fn *fn, void *arg)
 {
