@@ -28,7 +28,7 @@ void cx_release(struct cx *x)
 		HASH_DEL(x->files, f);
 		free(f);
 	}
-	x->last_file = NULL;
+	memset(x->recent, 0, sizeof(x->recent));
 }
 
 // ---- children
@@ -189,7 +189,8 @@ static bool is_installed(const char *path)
 
 static struct cx_file *file_of(struct cx *x, CXFile key)
 {
-	struct cx_file *f = x->last_file;
+	struct cx_file **recent = &x->recent[((uintptr_t)key >> 4) % CX_RECENT];
+	struct cx_file *f = *recent;
 
 	if (f && f->key == key)
 		return f;
@@ -206,7 +207,7 @@ static struct cx_file *file_of(struct cx *x, CXFile key)
 			is_installed(f->path) && !is_installed(x->main_file);
 		HASH_ADD_PTR(x->files, key, f);
 	}
-	x->last_file = f;
+	*recent = f;
 	return f;
 }
 

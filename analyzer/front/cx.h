@@ -26,6 +26,8 @@ struct cx_memo {
 	struct cursors parts;
 };
 
+#define CX_RECENT 16
+
 // A parsed translation unit and its caches. Everything handed out is interned
 // or lives in `arena`, so it outlives the unit.
 struct cx {
@@ -37,7 +39,7 @@ struct cx {
 	const char *directory; // that relative paths are relative to
 	CXPrintingPolicy policy;
 	struct cx_file *files;
-	struct cx_file *last_file;
+	struct cx_file *recent[CX_RECENT]; // by a few bits of the key
 	// A place deep in a nest costs a walk down to its leaves: the last one
 	// that was asked for is taken instead.
 	bool is_coarse;
