@@ -253,13 +253,16 @@ static bool mark_unsequenced(struct lower *l, struct emitted from,
 	return any;
 }
 
+// A parameter that is built by a move is an operation of its argument too, even
+// though it is part of the call.
 static void order_arguments(struct lower *l, const struct emitted *marks,
-			    uint32_t count)
+			    const struct operand *arguments, uint32_t count)
 {
 	uint32_t busy = 0;
 
 	for (uint32_t i = 0; i < count; i++)
-		busy += mark_unsequenced(l, marks[i], marks[i + 1], false);
+		busy += mark_unsequenced(l, marks[i], marks[i + 1], false) ||
+			arguments[i].passing == PASS_MOVE;
 	for (uint32_t i = 0; busy > 1 && i < count; i++)
 		mark_unsequenced(l, marks[i], marks[i + 1], true);
 }
@@ -282,7 +285,7 @@ static struct operand *lower_arguments(struct lower *l, const struct call *c,
 	}
 	marks[n] = emitted_now(l);
 	if (n > 1)
-		order_arguments(l, marks, n);
+		order_arguments(l, marks, out, n);
 	return out;
 }
 

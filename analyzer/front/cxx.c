@@ -358,9 +358,15 @@ void lower_constructor_inits(struct lower *l, CXCursor constructor,
 
 // ---- new and delete
 
-static bool is_initializer(CXCursor e)
+static bool is_initializer(CXCursor e, CXCursor new)
 {
 	enum CXCursorKind kind = clang_getCursorKind(e);
+	CXType made = clang_getPointeeType(
+		clang_getCanonicalType(clang_getCursorType(new)));
+
+	if (clang_equalTypes(clang_getCanonicalType(clang_getCursorType(e)),
+			     clang_getCanonicalType(made)))
+		return true; // made in place by a call
 
 	return kind == CXCursor_InitListExpr ||
 	       (kind == CXCursor_CallExpr &&
@@ -381,7 +387,7 @@ struct operand lower_new(struct lower *l, CXCursor e, uint32_t into)
 	uint32_t object = NONE;
 
 	if (n && made &&
-	    (is_initializer(peel(l, parts.at[n - 1])) ||
+	    (is_initializer(peel(l, parts.at[n - 1]), e) ||
 	     (made->kind != TYPE_RECORD && n == 1)))
 		init = parts.at[--n];
 	for (uint32_t i = 0; i < n; i++) {

@@ -295,6 +295,21 @@ static struct operand unexposed(struct lower *l, CXCursor e, uint32_t into)
 	return operand_unknown();
 }
 
+// (void)e; of a variable it says that its value is not wanted.
+static void lower_discarded(struct lower *l, CXCursor e)
+{
+	CXCursor inner = peel(l, e);
+	enum CXCursorKind kind = clang_getCursorKind(inner);
+
+	if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr) {
+		lower_effect(l, e, true);
+		return;
+	}
+	struct operand o = lower_value(l, inner, NONE);
+	if (o.kind == OPERAND_PLACE)
+		emit_discard(l, o.place, true, loc_of(l, e));
+}
+
 static struct operand cast(struct lower *l, CXCursor e, uint32_t into)
 {
 	struct cursors parts = parts_of(l, e);
@@ -304,7 +319,7 @@ static struct operand cast(struct lower *l, CXCursor e, uint32_t into)
 	// The operand is last: typeof's own operand comes before it.
 	CXCursor inner = parts.at[parts.count - 1];
 	if (cx_type_kind(e) == CXType_Void) {
-		lower_effect(l, inner, true);
+		lower_discarded(l, inner);
 		return (struct operand){ 0 };
 	}
 	return lower_value(l, inner, into);
@@ -463,7 +478,7 @@ void lower_effect(struct lower *l, CXCursor e, bool on_purpose)
 	case CXCursor_CXXStaticCastExpr:
 		parts = parts_of(l, e);
 		if (parts.count && cx_type_kind(e) == CXType_Void)
-			lower_effect(l, parts.at[parts.count - 1], true);
+			lower_discarded(l, parts.at[parts.count - 1]);
 		else
 			lower_value(l, e, NONE);
 		break;

@@ -171,7 +171,7 @@ struct operand lower_aggregate(struct lower *l, CXCursor e, uint32_t into)
 		into = temporary_object(l, clang_getCursorType(e), loc);
 		emit(l, OP_DECLARE, loc)->dst = into;
 	}
-	list_init(l, into, e);
+	lower_init(l, into, e);
 	return operand_place(into);
 }
 
@@ -192,16 +192,49 @@ static void bind(struct lower *l, uint32_t dst, CXCursor e)
 	op->is_init = true;
 }
 
+// { e } where e is already such an object.
+static CXCursor unbraced(struct lower *l, CXCursor list)
+{
+	struct cursors entries = parts_of(l, list);
+	CXType t = clang_getCanonicalType(clang_getCursorType(list));
+
+	if (t.kind != CXType_Record || entries.count != 1)
+		return list;
+	CXType entry =
+		clang_getCanonicalType(clang_getCursorType(entries.at[0]));
+	return clang_getTypeDeclaration(entry).data[0] ==
+			       clang_getTypeDeclaration(t).data[0]
+		       ? peel(l, entries.at[0])
+		       : list;
+}
+
+// Elements of braces are shown without the constructors that run for them.
+static void init_moved(struct lower *l, uint32_t dst, CXCursor e)
+{
+	uint32_t from = lower_place(l, e);
+	struct op *op = emit(l, OP_MOVE, loc_of(l, e));
+
+	op->dst = dst;
+	op->src = operand_place(from);
+	op->is_init = true;
+}
+
 void lower_init(struct lower *l, uint32_t dst, CXCursor e)
 {
 	CXCursor inner = peel(l, e);
+	CXCursor unused;
 
 	if (is_bound(l, dst)) {
 		bind(l, dst, e);
 		return;
 	}
 	if (clang_getCursorKind(inner) == CXCursor_InitListExpr)
+		e = inner = unbraced(l, inner);
+	if (clang_getCursorKind(inner) == CXCursor_InitListExpr)
 		list_init(l, dst, inner);
+	else if (place_at(l, dst).type->kind == TYPE_RECORD &&
+		 is_transparent_call(l, inner, &unused))
+		init_moved(l, dst, inner);
 	else
 		lower_assign(l, dst, e, true);
 }

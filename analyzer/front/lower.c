@@ -318,6 +318,8 @@ static void end_one(struct lower *l, const struct live *v, struct loc loc)
 	op->dst = v->place;
 	op->callee = v->is_cleanup ? NULL : v->end;
 	op->is_implicit = true;
+	if (v->end && v->end->is_noreturn)
+		end_with(l, TERM_UNREACHABLE, loc);
 }
 
 void live_end(struct lower *l, const struct live *until, struct loc loc)
