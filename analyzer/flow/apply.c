@@ -275,7 +275,10 @@ static struct choice *open_choice(struct solver *sv, struct state *s,
 				continue;
 			}
 			enum truth t = argument_test(sv, s, op, w);
-			possible &= t != TRUTH_NO;
+			// A special state that nothing shows is not assumed.
+			possible &=
+				t != TRUTH_NO && !(t == TRUTH_UNKNOWN &&
+						   w->kind == WHEN_ATTRIBUTE);
 			*maybe |= t == TRUTH_UNKNOWN;
 		}
 		if (possible)
@@ -558,7 +561,7 @@ void apply_operation(struct solver *sv, struct state *s, const struct op *op,
 		bind_self(sv, s, op);
 		return;
 	}
-		sv->is_dead |= operation->never_returns;
+	sv->is_dead |= operation->never_returns;
 	if (operation->is_alias)
 		apply_alias(sv, s, op, operation);
 	for (uint32_t i = 0; i < operation->choice_count; i++)

@@ -473,6 +473,17 @@ static void check_unsequenced(struct solver *sv, struct state *s,
 	}
 }
 
+// A known callee's parameter is built from what is moved into it.
+static void given_arguments(struct solver *sv, struct state *s,
+			    const struct op *op)
+{
+	for (uint32_t i = 0; i < op->argument_count; i++) {
+		const struct operand *o = &op->arguments[i];
+		if (o->passing == PASS_MOVE && o->kind == OPERAND_PLACE)
+			handle_given(sv, s, eval_place(sv, s, o->place));
+	}
+}
+
 // Every overrider of this unit may be the one.
 static bool virtual_call(struct solver *sv, struct state *s,
 			 const struct op *op)
@@ -532,6 +543,7 @@ static void call_known(struct solver *sv, struct state *s, const struct op *op)
 		return;
 	summary = summary_of(sv->engine, callee->key);
 	if (summary && !op->is_virtual_call) {
+		given_arguments(sv, s, op);
 		sv->is_dead |=
 			!apply_summary(sv, s, op, summary, callee->short_name);
 		if (summary->is_incomplete)

@@ -154,6 +154,8 @@ static void check_effect(struct solver *sv, struct state *s,
 		return;
 	if (is_harmless(h, e))
 		return;
+	if (e->null_ok && e->kind == EFFECT_TRANSFER && !(set & TS_LIVE))
+		return; // an empty object shifted to another place
 	if (dead && h->permits <= 0 && !meets_itself(sv, h, e->facet)) {
 		kind = dead_kind(sv, h, o, dead);
 		wrong = true;
@@ -172,6 +174,8 @@ static void check_effect(struct solver *sv, struct state *s,
 	}
 	if (h->flags & HANDLE_MAYBE)
 		certain = false;
+	// Two threads that can both do it need no more than the chance.
+	certain |= kind == KIND_CONCURRENT_CONSUME;
 	check_add(sv, s, kind, wrong, certain, h,
 		  o->is_element ? o->element : x->region, e->facet, o);
 }
@@ -224,6 +228,8 @@ static void take(struct solver *sv, struct handle *h, const struct occasion *o)
 	if (e->kind == EFFECT_MAYBE_CONSUME || e->is_maybe) {
 		*set |= TS_CONSUMED;
 		h->flags |= HANDLE_MAYBE;
+		if (sv->by_thread)
+			h->flags |= HANDLE_BY_THREAD;
 		return;
 	}
 	if (e->requires_complete && *set == TS_UNKNOWN &&
@@ -467,7 +473,8 @@ void effect_apply(struct solver *sv, struct state *s, uint32_t region,
 		return;
 	check_effect(sv, s, &x, o);
 	x.handle = state_handle(s, x.symbol);
-	if (x.is_null)
+	if (x.is_null ||
+	    (e->kind == EFFECT_WAIT_ANY && x.handle->set[e->facet] == TS_EMPTY))
 		return;
 	change(sv, x.handle, o);
 	if (e->blocks && takes(e->kind))

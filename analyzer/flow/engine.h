@@ -133,10 +133,15 @@ void handle_discard(struct solver *sv, struct state *s, struct value v,
 // std::move of everything below `src` to `dst` (NONE: to somewhere unknown).
 void handle_move(struct solver *sv, struct state *s, uint32_t dst,
 		 uint32_t src);
+// What a handle points to is read or written.
+void handle_dereferenced(struct solver *sv, struct state *s, struct value v,
+			 uint32_t region);
 // Parameters whose debt comes with the value, by type or as a callback.
 void parameters_owed(struct solver *sv, struct state *s);
 // A path leaves the function: what such a parameter still owes.
 void parameters_leave(struct solver *sv, struct state *s, struct loc loc);
+// The object is handed to somebody who expects an operation in it.
+void handle_given(struct solver *sv, struct state *s, uint32_t region);
 // Unknown code gets the value.
 void handle_escape(struct solver *sv, struct state *s, struct value v);
 

@@ -54,7 +54,10 @@ static uint32_t eval_deref(struct solver *sv, struct state *s,
 	if (is_record(type))
 		return region_field(&sv->m, base, "*", NULL, p->type);
 	struct value v = eval_load(sv, s, base);
-	uint32_t r = eval_pointee(sv, s, v, p->type);
+	uint32_t r;
+
+	handle_dereferenced(sv, s, v, base);
+	r = eval_pointee(sv, s, v, p->type);
 	if (r != NONE)
 		return r;
 	v = eval_fresh(sv, s, REGION_SLOT(base), type);

@@ -256,6 +256,11 @@ bool state_assume(struct state *s, struct arena *a, const struct memory *m,
 
 	if (!is_comparison(operator))
 		return true;
+	if (x->kind == SYMBOL_BINARY && is_comparison(x->operator)) {
+		struct fact *f = fact_add(s, a, symbol);
+		f->low = f->low < 0 ? 0 : f->low;
+		f->high = f->high > 1 ? 1 : f->high;
+	}
 	if (state_test(s, m, symbol, operator, integer) == TRUTH_NO)
 		return false;
 	if (!narrow(fact_add(s, a, symbol), operator, integer))

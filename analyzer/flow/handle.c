@@ -118,6 +118,9 @@ struct subject handle_at(struct solver *sv, struct state *s, uint32_t region,
 		subject.handle =
 			bound_handle(sv, s, r, family,
 				     subject.is_null ? TS_EMPTY : TS_UNKNOWN);
+		// An object of zeros has no operation, but is no null.
+		if (sv->m.regions.at[r].kind == REGION_CONTENT)
+			subject.is_null = false;
 		if (subject.is_null) // the place stays null
 			state_bind(s, sv->scratch, r, v);
 		break;
@@ -225,6 +228,21 @@ void handle_overwrite(struct solver *sv, struct state *s, uint32_t region)
 		end_handles(sv, s, region, AT_OVERWRITE);
 }
 
+void handle_dereferenced(struct solver *sv, struct state *s, struct value v,
+			 uint32_t region)
+{
+	static const struct occasion o = { .what = "an access" };
+	struct handle *h =
+		v.kind == VALUE_SYMBOL ? state_handle(s, v.id) : NULL;
+
+	if (!h || h->family->match != MATCH_POINTER_TO ||
+	    h->family->after != AFTER_FREED || !(h->set[0] & TS_DEAD))
+		return;
+	check_add(sv, s, KIND_USE_AFTER_CONSUME, true,
+		  !(h->set[0] & ~TS_DEAD) && !(h->flags & HANDLE_MAYBE), h,
+		  region, 0, &o);
+}
+
 void handle_restart(struct solver *sv, struct state *s, uint32_t symbol)
 {
 	struct handle *h = state_handle(s, symbol);
@@ -258,12 +276,14 @@ void handle_discard(struct solver *sv, struct state *s, struct value v,
 }
 
 static void moved_from(struct solver *sv, struct state *s, uint32_t region,
-		       const struct handle *old)
+		       const struct handle *old, bool given_away)
 {
 	struct handle *h =
 		bound_handle(sv, s, region, old->family, TS_TRANSFERRED);
 
 	h->flags = HANDLE_BY_MOVE;
+	if (!given_away)
+		h->flags |= HANDLE_NULL_OK;
 	struct trace t = { .symbol = h->symbol,
 			   .step = STEP_TRANSFER,
 			   .op = sv->op_number,
@@ -287,6 +307,18 @@ static void check_move(struct solver *sv, struct state *s,
 		return;
 	check_add(sv, s, KIND_USE_AFTER_TRANSFER, dead,
 		  dead && !(h->set[0] & ~TS_DEAD), h, region, 0, &o);
+}
+
+void handle_given(struct solver *sv, struct state *s, uint32_t region)
+{
+	const struct family *family =
+		eval_family(sv, sv->m.regions.at[region].type);
+	struct subject x;
+
+	if (!family || family->identity != IDENTITY_OBJECT)
+		return;
+	x = handle_at(sv, s, region, family);
+	check_move(sv, s, x.handle, x.region);
 }
 
 // To shift an empty object from place to place is harmless; to hand it to
@@ -332,7 +364,8 @@ void handle_move(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
 		struct handle old = *h;
 		if (dst == NONE)
 			h->flags |= HANDLE_ESCAPED;
-		moved_from(sv, s, held.at[i].region, &old);
+		moved_from(sv, s, held.at[i].region, &old,
+			   is_given_away(sv, dst));
 	}
 }
 
@@ -401,7 +434,9 @@ void parameters_owed(struct solver *sv, struct state *s)
 		const struct type *type = sv->f->variables.at[i].type;
 		const struct family *family = eval_family(sv, type);
 		if (family && type->kind != TYPE_REFERENCE &&
-		    (family->must_be_consumed.at & AT_PARAMETER))
+		    ((family->must_be_consumed.at |
+		      family->must_be_completed.at) &
+		     AT_PARAMETER))
 			parameter_owed(sv, s, i, family, TS_PENDING,
 				       "the caller");
 	}

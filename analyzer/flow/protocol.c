@@ -278,6 +278,41 @@ static void tell(struct protocol *p, enum finding_kind kind,
 	VEC_PUSH(a, &p->engine->out->findings.list, f);
 }
 
+static bool has_step_at(const struct finding *f, const struct loc *loc)
+{
+	for (uint32_t i = 0; i < f->step_count; i++)
+		if (loc_equal(&f->steps[i].loc, loc))
+			return true;
+	return false;
+}
+
+// Whether some caller's sequence already showed that this event goes wrong.
+static bool is_told(const struct protocol *p, const struct field_event *x)
+{
+	const struct findings *all = &p->engine->out->findings;
+
+	for (uint32_t i = 0; i < all->list.count; i++)
+		if (all->list.at[i]->kind != KIND_STORED_HANDLE &&
+		    has_step_at(all->list.at[i], &x->effect->loc))
+			return true;
+	return false;
+}
+
+// What callers' sequences showed of it is the same mistake, told better here.
+static void drop_told(struct protocol *p, enum finding_kind kind,
+		      const struct field_event *x)
+{
+	struct findings *all = &p->engine->out->findings;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < all->list.count; i++) {
+		struct finding *f = all->list.at[i];
+		if (f->kind != kind || !has_step_at(f, &x->effect->loc))
+			all->list.at[kept++] = f;
+	}
+	all->list.count = kept;
+}
+
 static bool is_later(const struct field_event *a, const struct field_event *b)
 {
 	if (a->function->kind == FUNCTION_DESTRUCTOR)
@@ -326,7 +361,7 @@ static void tell_rivals(struct protocol *p, const struct field_entry *f)
 				last = b;
 			}
 		}
-	if (first)
+	if (first && !is_told(p, first) && !is_told(p, last))
 		tell(p, KIND_STORED_HANDLE, first, last);
 }
 
@@ -347,10 +382,11 @@ static bool tell_dead(struct protocol *p, const struct field_entry *f)
 			if (consumed &&
 			    made->function->kind != FUNCTION_CONSTRUCTOR)
 				continue;
-			tell(p,
-			     consumed ? KIND_DOUBLE_CONSUME
-				      : KIND_USE_AFTER_TRANSFER,
-			     made, x);
+			enum finding_kind kind =
+				consumed ? KIND_DOUBLE_CONSUME
+					 : KIND_USE_AFTER_TRANSFER;
+			drop_told(p, kind, x);
+			tell(p, kind, made, x);
 			return true;
 		}
 	}

@@ -231,17 +231,21 @@ static void run_switch(struct work *w, struct state *s,
 }
 
 // Whether the answer in `now` is not what was assumed until it was known.
-static bool differs_from_assumed(const struct state *before, struct state *now,
-				 uint32_t result)
+static bool differs_from_assumed(struct solver *sv, const struct state *before,
+				 struct state *now, uint32_t result)
 {
+	bool differs = false;
+
 	for (uint32_t i = 0; i < before->pendings.count; i++) {
 		const struct pending *p = &before->pendings.at[i];
-		const struct handle *h = state_handle(now, p->symbol);
-		if (p->result == result && !p->guard && h &&
-		    h->set[0] != p->assumed.set[0])
-			return true;
+		struct handle *h = state_handle(now, p->symbol);
+		if (p->guard || !h || h->set[0] == p->assumed.set[0] ||
+		    !symbol_uses(&sv->m, result, p->result))
+			continue;
+		h->flags |= HANDLE_DOUBTED;
+		differs = true;
 	}
-	return false;
+	return differs;
 }
 
 // The question about a result that the caller gets is the caller's to ask: one
@@ -259,12 +263,12 @@ static void add_exit(struct solver *sv, struct state *s)
 			      region_variable(&sv->m, sv->f->return_variable));
 	for (uint32_t i = 0; v.kind == VALUE_SYMBOL && i < s->pendings.count;
 	     i++)
-		is_open |= s->pendings.at[i].result == v.id;
+		is_open |= symbol_uses(&sv->m, v.id, s->pendings.at[i].result);
 	for (size_t i = 0; is_open && i < COUNT_OF(answers); i++) {
 		struct state *t = state_copy(sv->scratch, s);
 		if (!refine_symbol(sv, t, v.id, answers[i], 0))
 			continue;
-		t->is_unlikely = differs_from_assumed(s, t, v.id);
+		t->is_unlikely = differs_from_assumed(sv, s, t, v.id);
 		VEC_PUSH(sv->scratch, &sv->exits, t);
 	}
 	if (!is_open)
@@ -277,6 +281,7 @@ static void run_terminator(struct work *w, struct state *s,
 	const struct terminator *t = &b->terminator;
 	struct solver *sv = w->sv;
 
+	sv->leave = t->loc;
 	switch (t->kind) {
 	case TERM_JUMP:
 		drop_temporaries(w, s, block);

@@ -143,8 +143,6 @@ uint32_t state_holders(const struct state *s, uint32_t symbol)
 	return n;
 }
 
-static bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used);
-
 // Whether the region is reached through this symbol.
 static bool region_uses(const struct memory *m, uint32_t r, uint32_t symbol)
 {
@@ -154,7 +152,7 @@ static bool region_uses(const struct memory *m, uint32_t r, uint32_t symbol)
 	       symbol_uses(m, root->id, symbol);
 }
 
-static bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used)
+bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used)
 {
 	const struct symbol *x = &m->symbols.at[user];
 

@@ -39,6 +39,7 @@ enum handle_flag {
 	HANDLE_OBSERVED = 8192,
 	HANDLE_GARBAGE = 16384,  // empty since it was never written
 	HANDLE_NULLED = 32768,   // empty since a consumer wrote null
+	HANDLE_DOUBTED = 262144, // as an untested result would have it
 	HANDLE_NULL_OK = 131072, // consumed by what takes null as well
 	HANDLE_UNPROVEN =
 		65536, // result taken where completion is the caller's
@@ -133,6 +134,8 @@ struct handle *state_handle(struct state *s, uint32_t symbol); // NULL if none
 struct handle *state_handle_add(struct state *s, struct arena *a,
 				const struct handle *h);
 // How many regions hold this symbol.
+// Whether the value `user` is computed from, or found through, `used`.
+bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used);
 uint32_t state_holders(const struct state *s, uint32_t symbol);
 // A new value of this name is about to be made: nothing keeps the old one.
 void state_forget_symbol(struct state *s, const struct memory *m,

@@ -242,6 +242,8 @@ static void entry_handle(struct builder *b, const struct handle *h,
 	}
 	if (h->set[0] & TS_DEAD)
 		return;
+	if (h->flags & HANDLE_DOUBTED) // so that the caller doubts it too
+		add_effect(b, h, p, EFFECT_GUARD, 0, false);
 	if (h->flags & HANDLE_ESCAPED)
 		add_effect(b, h, p, EFFECT_FORGET, 0, false);
 	else if (h->flags & HANDLE_OBSERVED)
@@ -262,6 +264,8 @@ static void made_handle(struct builder *b, const struct handle *h,
 
 	if (moved) {
 		add_effect(b, h, p, EFFECT_TRANSFER, 0, false);
+		VEC_LAST(&b->effects).null_ok =
+			(h->flags & HANDLE_NULL_OK) != 0;
 		return;
 	}
 	if (h->set[0] == TS_EMPTY) {
@@ -379,8 +383,25 @@ static bool stored_value(struct builder *b, struct value v, struct store *st)
 	return region_path(b->sv, s->a, &st->from);
 }
 
+static bool known_integer(const struct state *s, uint32_t symbol, int64_t *out)
+{
+	for (uint32_t i = 0; i < s->facts.count; i++) {
+		const struct fact *f = &s->facts.at[i];
+		if (f->symbol == symbol && f->low == f->high) {
+			*out = f->low;
+			return true;
+		}
+	}
+	return false;
+}
+
 static void stored_other(struct builder *b, struct value v, struct store *st)
 {
+	if (v.kind == VALUE_SYMBOL &&
+	    known_integer(b->state, v.id, &st->integer)) {
+		st->what = STORED_INTEGER;
+		return;
+	}
 	if (v.kind == VALUE_INTEGER) {
 		st->what = STORED_INTEGER;
 		st->integer = v.integer;
@@ -421,7 +442,8 @@ static void exit_binding(struct builder *b, const struct binding *x)
 		made_handle(b, h, &st.path);
 		return;
 	}
-	if (st.path.root == PATH_RETURN && !st.path.count) {
+	if (st.path.root == PATH_RETURN && !st.path.count &&
+	    b->sv->m.regions.at[x->region].kind != REGION_CONTENT) {
 		if (from_outside)
 			kept_entry(b, x->value);
 		returned_value(b, x->value);
