@@ -31,6 +31,28 @@ struct _GError {
 extern void g_error_free(GError *error);
 extern void g_clear_error(GError **error);
 
+extern void g_set_error_literal(GError **error, GQuark domain, gint code,
+				const gchar *message);
+extern void g_return_if_fail_warning(const char *domain, const char *function,
+				     const char *expression);
+#define g_return_if_fail(e)                                                    \
+	do {                                                                   \
+		if (!(e)) {                                                    \
+			g_return_if_fail_warning(NULL, __func__, #e);          \
+			return;                                                \
+		}                                                              \
+	} while (0)
+#define g_return_val_if_fail(e, value)                                         \
+	do {                                                                   \
+		if (!(e)) {                                                    \
+			g_return_if_fail_warning(NULL, __func__, #e);          \
+			return (value);                                        \
+		}                                                              \
+	} while (0)
+extern gpointer g_malloc0(gsize n);
+extern void g_free(gpointer memory);
+#define g_new0(type, n) ((type *)g_malloc0(sizeof(type) * (n)))
+
 typedef gpointer (*GThreadFunc)(gpointer data);
 typedef void (*GFunc)(gpointer data, gpointer user_data);
 typedef void (*GDestroyNotify)(gpointer data);

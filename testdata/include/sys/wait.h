@@ -15,6 +15,7 @@ typedef enum { P_ALL, P_PID, P_PGID, P_PIDFD } idtype_t;
 #define WCONTINUED 8
 #define WNOWAIT 0x01000000
 #define WIFEXITED(status) (((status)&0x7f) == 0)
+#define WIFSIGNALED(status) (((signed char)(((status)&0x7f) + 1) >> 1) > 0)
 #define WEXITSTATUS(status) (((status) >> 8) & 0xff)
 extern pid_t wait(int *status);
 extern pid_t waitpid(pid_t pid, int *status, int options);

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int chance(void);
+int serve(int fd);
+void note(const char *text, int value);
+void settings_changed(void);
+
+// The elements of an array that one call fills are different handles.
+
+int ok_pipe_each_end_once(void)
+{
+	int fds[2];
+
+	if (pipe(fds) != 0)
+		return -1;
+	close(fds[0]);
+	close(fds[1]);
+	return 0;
+}
+
+int bad_pipe_one_end_twice(void)
+{
+	int fds[2];
+
+	if (pipe(fds) != 0)
+		return -1;
+	close(fds[1]);
+	close(fds[1]); // expect: double-consume "'fds[1]'"
+	return close(fds[0]);
+}
+
+int ok_socketpair_each_end_once(void)
+{
+	int fds[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) == -1)
+		return -1;
+	close(fds[0]);
+	close(fds[1]);
+	return 0;
+}
+
+int bad_socketpair_one_end_twice(void)
+{
+	int fds[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) == -1)
+		return -1;
+	close(fds[0]);
+	close(fds[1]);
+	return close(fds[0]); // expect: double-consume "'fds[0]'"
+}
+
+void ok_both_ends_of_a_parameter(int fds[2])
+{
+	close(fds[0]);
+	close(fds[1]);
+}
+
+static void drop_pipe(int *fds)
+{
+	close(fds[0]);
+	close(fds[1]);
+}
+
+int ok_pipe_dropped_by_a_helper(void)
+{
+	int fds[2];
+
+	if (pipe(fds) != 0)
+		return -1;
+	drop_pipe(fds);
+	return 0;
+}
+
+int bad_pipe_end_and_a_helper(void)
+{
+	int fds[2];
+
+	if (pipe(fds) != 0)
+		return -1;
+	close(fds[0]);
+	drop_pipe(fds); // expect: double-consume "'fds[0]'"
+	return 0;
+}
+
+// pipe() answers 0 or -1, and whoever calls the helper may ask for either.
+
+static int pair_open(int fds[2])
+{
+	int r;
+
+	r = pipe(fds);
+	if (r < 0)
+		note("no pipe", errno);
+	return r;
+}
+
+int ok_answer_of_a_helper(void)
+{
+	int fds[2];
+
+	if (pair_open(fds) == -1)
+		return -1;
+	close(fds[0]);
+	return close(fds[1]);
+}
+
+int bad_answer_of_a_helper(void)
+{
+	int fds[2];
+
+	if (pair_open(fds) == -1)
+		return -1;
+	close(fds[0]);
+	close(fds[1]);
+	return close(fds[1]); // expect: double-consume "'fds[1]'"
+}
+
+static int checked_open(const char *path)
+{
+	int fd = open(path, 0);
+
+	if (fd == -1)
+		note("cannot open", errno);
+	return fd;
+}
+
+int ok_answer_tested_otherwise(const char *path)
+{
+	int fd = checked_open(path);
+
+	if (fd < 0)
+		return -1;
+	return close(fd);
+}
+
+int bad_answer_tested_otherwise(const char *path)
+{
+	int fd = checked_open(path);
+
+	if (fd < 0)
+		return -1;
+	if (serve(fd) < 0)
+		close(fd);
+	return close(fd); // expect: double-consume "'fd'"
+}
+
+// A descriptor that was closed is set to -1, and tested before the next close.
+
+int ok_none_after_close(const char *path)
+{
+	int fd = open(path, 0);
+
+	if (fd == -1)
+		return -1;
+	if (serve(fd) == 0) {
+		close(fd);
+		fd = -1;
+	}
+	if (fd != -1)
+		close(fd);
+	return 0;
+}
+
+int bad_none_after_close_forgotten(const char *path)
+{
+	int fd = open(path, 0);
+
+	if (fd == -1)
+		return -1;
+	if (serve(fd) == 0)
+		close(fd);
+	if (fd != -1)
+		close(fd); // expect: double-consume "'fd'"
+	return 0;
+}
+
+int ok_none_in_a_loop(const char *paths[], int n)
+{
+	int fd = -1;
+
+	for (int i = 0; i < n; i++) {
+		if (fd >= 0) {
+			close(fd);
+			fd = -1;
+		}
+		fd = open(paths[i], 0);
+		if (fd < 0)
+			continue;
+		serve(fd);
+	}
+	if (fd >= 0)
+		close(fd);
+	return 0;
+}
+
+int bad_none_in_a_loop_forgotten(const char *paths[], int n)
+{
+	int fd = -1;
+
+	for (int i = 0; i < n; i++) {
+		fd = open(paths[i], 0);
+		if (fd < 0)
+			continue;
+		serve(fd);
+		close(fd);
+	}
+	if (fd >= 0)
+		close(fd); // expect: double-consume "'fd'"
+	return 0;
+}
+
+// Whether close() succeeds or not, the descriptor is gone.
+
+int bad_closed_again_at_the_label(const char *path, const char *text, size_t n)
+{
+	int fd = open(path, 1);
+
+	if (fd == -1)
+		return -1;
+	if (write(fd, text, n) < 0)
+		goto error;
+	if (close(fd) == EOF)
+		goto error;
+	return 0;
+
+error:
+	if (fd != -1)
+		close(fd); // expect: double-consume "'fd'"
+	return -1;
+}
+
+int ok_closed_at_one_place(const char *path, const char *text, size_t n)
+{
+	int fd = open(path, 1);
+	int r;
+
+	if (fd == -1)
+		return -1;
+	if (write(fd, text, n) < 0)
+		goto error;
+	r = close(fd);
+	fd = -1;
+	if (r == EOF)
+		goto error;
+	return 0;
+
+error:
+	if (fd != -1)
+		close(fd);
+	return -1;
+}
+
+int bad_listener_closed_at_the_label_too(int port)
+{
+	int peer = -1;
+	int r = -1;
+	int s = socket(AF_INET, SOCK_STREAM, port);
+
+	if (s < 0)
+		return -1;
+	if (listen(s, 1) < 0)
+		goto out;
+	peer = accept(s, NULL, NULL);
+	close(s);
+	if (peer < 0)
+		goto out;
+	r = serve(peer);
+	close(peer);
+	return r;
+
+out:
+	close(s); // expect: double-consume "'s'"
+	return r;
+}
+
+int ok_listener_closed_once(int port)
+{
+	int peer = -1;
+	int r = -1;
+	int s = socket(AF_INET, SOCK_STREAM, port);
+
+	if (s < 0)
+		return -1;
+	if (listen(s, 1) < 0)
+		goto out;
+	peer = accept(s, NULL, NULL);
+	if (peer < 0)
+		goto out;
+	r = serve(peer);
+	close(peer);
+out:
+	close(s);
+	return r;
+}
+
+// A helper that closes when it fails, and tells so by its result.
+
+static int attach(int fd)
+{
+	if (serve(fd) < 0) {
+		close(fd);
+		return -1;
+	}
+	return 0;
+}
+
+int ok_closed_unless_attached(const char *path)
+{
+	int fd = open(path, 0);
+
+	if (fd < 0)
+		return -1;
+	if (attach(fd) < 0)
+		return -1;
+	return close(fd);
+}
+
+int bad_closed_though_not_attached(const char *path)
+{
+	int fd = open(path, 0);
+
+	if (fd < 0)
+		return -1;
+	if (attach(fd) < 0) {
+		close(fd); // expect: double-consume "'fd'"
+		return -1;
+	}
+	return close(fd);
+}
+
+static int attach_or_tell(int fd, int *gone)
+{
+	*gone = 0;
+	if (serve(fd) < 0) {
+		close(fd);
+		*gone = 1;
+	}
+	return *gone;
+}
+
+int ok_told_beside_the_result(const char *path)
+{
+	int gone;
+	int fd = open(path, 0);
+
+	if (fd < 0)
+		return -1;
+	attach_or_tell(fd, &gone);
+	return gone ? -1 : close(fd);
+}
+
+int bad_told_beside_the_result(const char *path)
+{
+	int gone;
+	int fd = open(path, 0);
+
+	if (fd < 0)
+		return -1;
+	attach_or_tell(fd, &gone);
+	return gone ? close(fd) : 0; // expect: double-consume "'fd'"
+}
+
+// What a file keeps to itself may be changed by whatever its functions are
+// called from, so a call into the unknown ends what is known.
+
+static int log_fd = -1;
+
+void log_use(int fd)
+{
+	log_fd = fd;
+}
+
+int ok_unknown_call_in_between(const char *path)
+{
+	log_fd = open(path, 1);
+	if (log_fd < 0)
+		return -1;
+	close(log_fd);
+	settings_changed();
+	return close(log_fd);
+}
+
+int ok_set_by_an_unknown_call(void)
+{
+	log_fd = -1;
+	settings_changed();
+	return close(log_fd);
+}
+
+int bad_nothing_in_between(const char *path)
+{
+	log_fd = open(path, 1);
+	if (log_fd < 0)
+		return -1;
+	close(log_fd);
+	return close(log_fd); // expect: double-consume "'log_fd'"
+}
+
+// Nobody else can reach this one: what is not called in this file does not
+// change it.
+
+static int lock_fd = -1;
+
+int bad_unknown_call_cannot_reach_it(const char *path)
+{
+	lock_fd = open(path, 1);
+	if (lock_fd < 0)
+		return -1;
+	close(lock_fd);
+	note("closed", lock_fd);
+	return close(lock_fd); // expect: double-consume "'lock_fd'"
+}
+
+// A global can be changed by any function that is not seen.
+
+int shared_fd = -1;
+
+int ok_global_and_an_unknown_call(const char *path)
+{
+	shared_fd = open(path, 1);
+	if (shared_fd < 0)
+		return -1;
+	close(shared_fd);
+	settings_changed();
+	return close(shared_fd);
+}
+
+int bad_global_and_nothing_in_between(const char *path)
+{
+	shared_fd = open(path, 1);
+	if (shared_fd < 0)
+		return -1;
+	close(shared_fd);
+	return close(shared_fd); // expect: double-consume "'shared_fd'"
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gio/gio.h>
+
+struct store {
+	GTask *pending;
+	int n;
+};
+
+struct job {
+	GTask *task;
+	int kind;
+};
+
+gboolean fetch(GFile *file, GError **error);
+GBytes *fetch_bytes(GFile *file, GError **error);
+void schedule(struct job *job);
+void schedule_anything(gpointer data);
+gboolean is_ready(GFile *file);
+void note(const char *text, int value);
+
+// A function that gives FALSE has set the error, one that gives TRUE has not.
+
+void ok_error_or_value(GTask *task, GFile *file)
+{
+	GError *error = NULL;
+
+	if (!fetch(file, &error))
+		g_task_return_error(task, error);
+	else
+		g_task_return_boolean(task, TRUE);
+}
+
+void ok_error_told_by_the_pointer(GTask *task, GFile *file)
+{
+	GError *error = NULL;
+
+	if (!fetch(file, &error))
+		note("failed", 0);
+	if (error != NULL) {
+		g_task_return_error(task, error);
+		return;
+	}
+	g_task_return_boolean(task, TRUE);
+}
+
+void ok_answered_when_the_error_is_set(GTask *task, GFile *file)
+{
+	GError *error = NULL;
+	GBytes *bytes = fetch_bytes(file, &error);
+
+	if (error)
+		g_task_return_error(task, error);
+	if (bytes)
+		g_task_return_pointer(task, bytes, NULL);
+}
+
+void bad_answered_when_the_error_is_set(GTask *task, GFile *file)
+{
+	GError *error = NULL;
+	GBytes *bytes = fetch_bytes(file, &error);
+
+	if (error)
+		g_task_return_error(task, error);
+	if (!bytes)
+		g_task_return_pointer(task, NULL, NULL); // expect: double-complete "'task'"
+	else
+		g_task_return_pointer(task, bytes, NULL);
+}
+
+static gboolean load(GTask *task, GFile *file, GError **error)
+{
+	if (!is_ready(file)) {
+		g_set_error_literal(error, 1, 2, "not ready");
+		return FALSE;
+	}
+	g_task_return_boolean(task, fetch(file, NULL));
+	return TRUE;
+}
+
+void ok_answered_by_the_helper_or_here(GTask *task, GFile *file)
+{
+	GError *error = NULL;
+
+	if (!load(task, file, &error))
+		g_task_return_error(task, error);
+}
+
+void bad_answered_by_the_helper_and_here(GTask *task, GFile *file)
+{
+	GError *error = NULL;
+
+	if (load(task, file, &error))
+		g_task_return_boolean(task, TRUE); // expect: double-complete "'task'"
+	else
+		g_task_return_error(task, error);
+}
+
+void ok_thread_that_fails_or_answers(GTask *task, gpointer source,
+				     gpointer data, GCancellable *cancellable)
+{
+	GError *error = NULL;
+
+	(void)data;
+	(void)cancellable;
+	if (!fetch(source, &error)) {
+		g_task_return_error(task, error);
+		return;
+	}
+	g_task_return_boolean(task, TRUE);
+}
+
+void ok_started(GFile *file, GAsyncReadyCallback ready)
+{
+	GTask *task = g_task_new(file, NULL, ready, NULL);
+
+	g_task_run_in_thread(task, ok_thread_that_fails_or_answers);
+	g_object_unref(task);
+}
+
+static void bad_thread_that_forgets(GTask *task, gpointer source,
+				    gpointer data, GCancellable *cancellable)
+{
+	GError *error = NULL;
+
+	(void)data;
+	(void)cancellable;
+	if (!fetch(source, &error)) {
+		g_error_free(error);
+		return; // expect: never-completed "'task'"
+	}
+	g_task_return_boolean(task, TRUE);
+}
+
+void ok_started_too(GFile *file, GAsyncReadyCallback ready)
+{
+	GTask *task = g_task_new(file, NULL, ready, NULL);
+
+	g_task_run_in_thread(task, bad_thread_that_forgets);
+	g_object_unref(task);
+}
+
+// A failed precondition is a mistake of the caller's, and no path of its own.
+
+static void finish(GTask *task, GFile *file)
+{
+	g_return_if_fail(file != NULL);
+	g_task_return_boolean(task, is_ready(file));
+	g_object_unref(task);
+}
+
+void ok_taken_after_a_precondition(GFile *file, GAsyncReadyCallback ready)
+{
+	finish(g_task_new(file, NULL, ready, NULL), file);
+}
+
+static gboolean answer(GTask *task, int value)
+{
+	g_return_val_if_fail(value >= 0, FALSE);
+	g_task_return_int(task, value);
+	return TRUE;
+}
+
+void ok_answered_after_a_precondition(GFile *file, GAsyncReadyCallback ready,
+				      int value)
+{
+	GTask *task = g_task_new(file, NULL, ready, NULL);
+
+	answer(task, value);
+	g_object_unref(task);
+}
+
+void bad_answered_after_a_precondition(GFile *file, GAsyncReadyCallback ready,
+				       int value)
+{
+	GTask *task = g_task_new(file, NULL, ready, NULL);
+
+	answer(task, value);
+	g_task_return_int(task, value); // expect: double-complete "'task'"
+	g_object_unref(task);
+}
+
+// An ordinary test that leaves is one.
+
+static void answer_some(GTask *task, int value)
+{
+	if (value < 0)
+		return;
+	g_task_return_int(task, value);
+}
+
+void bad_answered_on_some_paths(GFile *file, GAsyncReadyCallback ready,
+				int value)
+{
+	GTask *task = g_task_new(file, NULL, ready, NULL);
+
+	answer_some(task, value);
+	g_object_unref(task);
+} // expect: never-completed "'task'"
+
+// What is kept in memory that unknown code is given may be answered there.
+
+static void queue(GTask *task, int kind)
+{
+	struct job *job = g_new0(struct job, 1);
+
+	job->task = task;
+	job->kind = kind;
+	schedule(job);
+}
+
+void ok_kept_in_memory_given_away(GFile *file, GAsyncReadyCallback ready)
+{
+	GTask *task = g_task_new(file, NULL, ready, NULL);
+
+	queue(task, 1);
+}
+
+void ok_kept_in_memory_given_away_here(GFile *file, GAsyncReadyCallback ready)
+{
+	GTask *task = g_task_new(file, NULL, ready, NULL);
+	struct job *job = g_new0(struct job, 1);
+
+	job->task = task;
+	schedule_anything(job);
+}
+
+static gboolean run_job(gpointer data)
+{
+	struct job *job = data;
+
+	g_task_return_int(job->task, job->kind);
+	g_object_unref(job->task);
+	g_free(job);
+	return G_SOURCE_REMOVE;
+}
+
+void ok_kept_in_memory_of_a_callback(GFile *file, GAsyncReadyCallback ready)
+{
+	struct job *job = g_new0(struct job, 1);
+
+	job->task = g_task_new(file, NULL, ready, NULL);
+	g_idle_add(run_job, job);
+}
+
+void bad_kept_in_memory_that_is_freed(GFile *file, GAsyncReadyCallback ready)
+{
+	GTask *task = g_task_new(file, NULL, ready, NULL);
+	struct job *job = g_new0(struct job, 1);
+
+	job->task = task;
+	note("made", job->kind);
+	g_free(job);
+} // expect-todo: never-completed "'task'"
+
+void ok_kept_for_later(struct store *s, GFile *file, GAsyncReadyCallback ready)
+{
+	s->pending = g_task_new(file, NULL, ready, NULL);
+	s->n++;
+}
+
+// Only a handler that receives a method call owes it an answer.
+
+static void on_changed(gpointer object, gpointer what, gpointer data)
+{
+	(void)object;
+	(void)what;
+	(void)data;
+	note("changed", 0);
+}
+
+static gboolean on_task(gpointer object, GTask *task, gpointer data)
+{
+	(void)object;
+	(void)data;
+	return g_task_get_completed(task);
+}
+
+static gboolean bad_on_call(gpointer object, GDBusMethodInvocation *call,
+			    gpointer data)
+{
+	(void)object;
+	if (!data)
+		return TRUE; // expect: never-completed "'call'"
+	g_dbus_method_invocation_return_value(call, NULL);
+	return TRUE;
+}
+
+static gboolean ok_on_call(gpointer object, GDBusMethodInvocation *call,
+			   gpointer data)
+{
+	(void)object;
+	if (!data)
+		return FALSE;
+	g_dbus_method_invocation_return_value(call, NULL);
+	return TRUE;
+}
+
+void ok_connected(gpointer object)
+{
+	g_signal_connect(object, "notify", G_CALLBACK(on_changed), NULL);
+	g_signal_connect(object, "started", G_CALLBACK(on_task), NULL);
+	g_signal_connect(object, "handle-stop", G_CALLBACK(bad_on_call), NULL);
+	g_signal_connect(object, "handle-start", G_CALLBACK(ok_on_call), NULL);
+}

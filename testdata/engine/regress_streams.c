@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <hiredis/hiredis.h>
+
+int chance(void);
+int feed(FILE *f);
+void note(const char *text, int value);
+
+// A slot that stayed empty is not closed, whatever its neighbours hold.
+
+void ok_slots_that_were_opened(const char *paths[4])
+{
+	FILE *files[4] = { NULL };
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		files[i] = fopen(paths[i], "r");
+		if (!files[i])
+			break;
+	}
+	for (i = 0; i < 4; i++)
+		if (files[i])
+			fclose(files[i]);
+}
+
+void bad_slots_closed_in_turn_and_at_the_end(const char *paths[4])
+{
+	FILE *files[4] = { NULL };
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		files[i] = fopen(paths[i], "r");
+		if (!files[i])
+			break;
+		if (feed(files[i]) < 0)
+			fclose(files[i]);
+	}
+	for (i = 0; i < 4; i++)
+		if (files[i])
+			fclose(files[i]); // expect: double-consume
+}
+
+void ok_slots_counted(const char *paths[4])
+{
+	FILE *files[4];
+	int n;
+
+	for (n = 0; n < 4; n++) {
+		files[n] = fopen(paths[n], "r");
+		if (!files[n])
+			break;
+	}
+	while (n > 0)
+		fclose(files[--n]);
+}
+
+// A close that failed is not repeated: the stream is gone.
+
+int bad_close_repeated_when_interrupted(FILE *f)
+{
+	int r;
+
+	do {
+		r = fclose(f); // expect: double-consume "'f'"
+	} while (r && errno == EINTR);
+	return r;
+}
+
+int ok_flush_repeated_when_interrupted(FILE *f)
+{
+	int r;
+
+	do {
+		r = fflush(f);
+	} while (r && errno == EINTR);
+	return fclose(f) || r;
+}
+
+int bad_close_repeated_by_a_counter(const char *path)
+{
+	FILE *f = fopen(path, "w");
+	int tries = 0;
+
+	if (!f)
+		return -1;
+	while (fclose(f) != 0 && tries < 3) // expect: double-consume "'f'"
+		tries++;
+	return tries;
+}
+
+// A helper that gets a pointer by value and makes a new object keeps the new
+// one to itself; its caller has the old one still.
+
+static int reconnect(redisContext *c)
+{
+	redisFree(c);
+	c = redisConnect("localhost", 6379);
+	return c && !c->err;
+}
+
+int bad_caller_keeps_the_old_one(void)
+{
+	redisContext *c = redisConnect("localhost", 6379);
+
+	if (!c)
+		return -1;
+	if (c->err && !reconnect(c))
+		note("still none", 0);
+	redisCommand(c, "PING"); // expect: use-after-consume "'c'"
+	return 0;
+}
+
+static int reconnect_place(redisContext **c)
+{
+	redisFree(*c);
+	*c = redisConnect("localhost", 6379);
+	return *c && !(*c)->err;
+}
+
+int ok_caller_gets_the_new_one(void)
+{
+	redisContext *c = redisConnect("localhost", 6379);
+
+	if (!c)
+		return -1;
+	if (c->err && !reconnect_place(&c))
+		return -1;
+	redisCommand(c, "PING");
+	redisFree(c);
+	return 0;
+}
+
+static redisContext *reconnected(redisContext *c)
+{
+	redisFree(c);
+	return redisConnect("localhost", 6379);
+}
+
+int ok_caller_takes_the_result(void)
+{
+	redisContext *c = redisConnect("localhost", 6379);
+
+	if (!c)
+		return -1;
+	if (c->err) {
+		c = reconnected(c);
+		if (!c)
+			return -1;
+	}
+	redisCommand(c, "PING");
+	redisFree(c);
+	return 0;
+}
+
+int bad_caller_drops_the_result(void)
+{
+	redisContext *c = redisConnect("localhost", 6379);
+	redisContext *d;
+
+	if (!c)
+		return -1;
+	d = reconnected(c);
+	if (d)
+		redisFree(d);
+	redisFree(c); // expect: double-consume "'c'"
+	return 0;
+}
+
+// One cause is told once, however many operations meet it.
+
+int bad_told_once(const char *path)
+{
+	FILE *f = fopen(path, "r");
+
+	if (!f)
+		return -1;
+	fclose(f);
+	fputs("a", f); // expect: use-after-consume "'f'"
+	fputs("b", f);
+	fputs("c", f);
+	return 0;
+}
+
+int bad_two_causes_told_twice(const char *path, const char *other)
+{
+	FILE *f = fopen(path, "r");
+	FILE *g = fopen(other, "r");
+
+	if (f) {
+		fclose(f);
+		fclose(f); // expect: double-consume "'f'"
+	}
+	if (g) {
+		fclose(g);
+		fclose(g); // expect: double-consume "'g'"
+	}
+	return 0;
+}
