@@ -194,6 +194,37 @@ static void a_folder_that_is_not_there_is_refused(void **state)
 	refuse(b, "--no-db");
 }
 
+static void a_database_in_use_is_told(void **state)
+{
+	struct bench *b = *state;
+	struct err e = ERR_INIT;
+	struct store_run r = { "1.0", "check", "/w", true };
+	struct store_db *first = store_open(b->path, &e);
+	struct store_db *second = store_open(b->path, &e);
+
+	assert_true(store_begin_run(first, &r, &e));
+	sqlite3_busy_timeout(second->db, 10);
+	assert_false(store_begin_run(second, &r, &e));
+	assert_non_null(strstr(e.text.text, "another oncelint is writing"));
+	err_release(&e);
+	store_close(second);
+	store_close(first);
+}
+
+static void a_damaged_database_is_refused(void **state)
+{
+	struct bench *b = *state;
+	struct err e = ERR_INIT;
+
+	store_close(store_open(b->path, &e));
+	FILE *f = fopen(b->path, "r+");
+	fseek(f, 100, SEEK_SET);
+	for (int i = 0; i < 4000; i++)
+		fputc(0x55, f);
+	fclose(f);
+	refuse(b, "it is damaged");
+}
+
 static void identity_ignores_place_and_blanks(void **state)
 {
 	struct bench *b = *state;
@@ -229,6 +260,8 @@ int main(void)
 		TEST(a_newer_database_is_refused),
 		TEST(a_text_file_is_refused),
 		TEST(a_folder_that_is_not_there_is_refused),
+		TEST(a_database_in_use_is_told),
+		TEST(a_damaged_database_is_refused),
 		TEST(identity_ignores_place_and_blanks),
 	};
 
