@@ -84,7 +84,7 @@ int bad_owned_and_closed(const char *path)
 
 	if (d.get() >= 0)
 		close(d.get());
-	return r; // the destructor closes it too
+	return r;
 } // expect: double-consume
 
 int ok_moved_on(const char *path)

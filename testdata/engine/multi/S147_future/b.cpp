@@ -25,7 +25,7 @@ session::session() : thread(work)
 
 session::~session()
 {
-	thread.join(); // expect: double-consume "thread"
+	thread.join(); // expect: stored-handle "thread"
 }
 
 void session::stop()
