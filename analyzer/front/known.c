@@ -41,6 +41,31 @@ static uint32_t old_value(struct lower *l, CXCursor e, uint32_t target,
 	return dst;
 }
 
+// target == expected ? (target = desired, 1) : (expected = target, 0)
+static struct operand compare_exchange(struct lower *l, CXCursor e,
+				       uint32_t target, uint32_t expected,
+				       struct operand desired, uint32_t into)
+{
+	struct loc loc = loc_of(l, e);
+	uint32_t dst = into != NONE
+			       ? into
+			       : temporary(l, type_of_cursor(l->u, e), loc);
+	uint32_t yes = block_new(l), no = block_new(l), join = block_new(l);
+	struct condition c = { BINARY_EQUAL, operand_place(target),
+			       operand_place(expected) };
+
+	end_branch(l, &c, yes, no, loc);
+	block_start(l, yes);
+	emit_copy(l, target, desired, false, loc);
+	emit_copy(l, dst, operand_integer(1), into == NONE, loc);
+	end_jump(l, join);
+	block_start(l, no);
+	emit_copy(l, expected, operand_place(target), false, loc);
+	emit_copy(l, dst, operand_integer(0), into == NONE, loc);
+	block_enter(l, join);
+	return operand_place(dst);
+}
+
 static struct operand atomic_call(struct lower *l, CXCursor e, const char *word,
 				  struct operand *operands, uint32_t count)
 {
@@ -96,9 +121,38 @@ bool lower_atomic(struct lower *l, CXCursor e, const struct cursors *parts,
 		op->dst = target;
 		op->src = operand_place(target);
 		op->src2 = o[2];
+	} else if (str_starts(word, "compare_exchange") && parts->count >= 5) {
+		uint32_t expected =
+			pointee_place(l, o[2], place_at(l, target).type, loc);
+		*out = compare_exchange(l, e, target, expected, o[4], into);
 	} else {
 		*out = atomic_call(l, e, word, o, parts->count);
 	}
+	return true;
+}
+
+// GNU's older builtins are calls: a spin lock is an exchange.
+static bool sync_builtin(struct lower *l, struct call *c, uint32_t into,
+			 struct operand *out)
+{
+	struct loc loc = loc_of(l, c->e);
+	bool is_exchange =
+		str_starts(c->callee->name, "__sync_lock_test_and_set");
+	bool is_release = str_starts(c->callee->name, "__sync_lock_release");
+
+	if ((!is_exchange && !is_release) || c->count < 1)
+		return false;
+	const struct type *t = type_of_cursor(l->u, c->arguments[0]);
+	uint32_t target =
+		pointee_place(l, lower_value(l, c->arguments[0], NONE),
+			      t->pointee ? t->pointee : t, loc);
+	*out = (struct operand){ 0 };
+	struct operand value = operand_integer(0);
+	if (is_exchange && c->count > 1) {
+		value = lower_value(l, c->arguments[1], NONE);
+		*out = operand_place(old_value(l, c->e, target, into, loc));
+	}
+	emit_copy(l, target, value, false, loc);
 	return true;
 }
 
@@ -334,11 +388,20 @@ static bool access_atomic(struct lower *l, struct call *c, uint32_t into,
 		clang_getCursorKind(c->function) == CXCursor_ConversionFunction;
 	bool does_read = is_conversion || IS_ONE_OF(name, reads);
 	bool does_write = IS_ONE_OF(name, writes);
+	bool does_compare = str_starts(name, "compare_exchange_");
 
-	if (!is_atomic(c->callee) || (!does_read && !does_write))
+	if (!is_atomic(c->callee) ||
+	    (!does_read && !does_write && !does_compare))
 		return false;
 	uint32_t n = plain_arguments(l, c);
 	uint32_t object = object_of(l, c);
+	if (does_compare && n >= 2) {
+		uint32_t expected = lower_place(l, c->arguments[0]);
+		struct operand desired = lower_value(l, c->arguments[1], NONE);
+		*out = compare_exchange(l, c->e, object, expected, desired,
+					into);
+		return true;
+	}
 	*out = (struct operand){ 0 };
 	if (does_read)
 		*out = operand_place(
@@ -399,6 +462,8 @@ bool lower_known(struct lower *l, struct call *c, uint32_t into,
 {
 	const struct callee *f = c->callee;
 
+	if (f->kind == CALLEE_FUNCTION && str_starts(f->name, "__sync_"))
+		return sync_builtin(l, c, into, out);
 	if (f->kind == CALLEE_FUNCTION)
 		return (f->is_system || str_starts(f->name, "std::")) &&
 		       (access_tuple(l, c, out) || exchange(l, c, into, out) ||

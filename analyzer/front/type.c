@@ -202,6 +202,9 @@ static void fill(struct tu *u, struct type *t, CXType written)
 {
 	CXType canonical = clang_getCanonicalType(written);
 
+	if (canonical.kind == CXType_Atomic)
+		canonical = clang_getCanonicalType(
+			clang_Type_getValueType(canonical));
 	t->kind = kind_of(canonical.kind);
 	t->is_const = clang_isConstQualifiedType(canonical);
 	t->spelling = cx_type_text(&u->cx, canonical);

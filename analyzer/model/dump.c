@@ -69,6 +69,12 @@ static void add_arguments(struct str *out, const struct function *f,
 	str_add_char(out, ')');
 }
 
+static void add_annotations(struct str *out, const char *const *annotations)
+{
+	for (; annotations && *annotations; annotations++)
+		str_printf(out, " @%s", *annotations);
+}
+
 static void add_call(struct str *out, const struct function *f,
 		     const struct op *op)
 {
@@ -82,6 +88,7 @@ static void add_call(struct str *out, const struct function *f,
 	}
 	str_add_char(out, ' ');
 	add_arguments(out, f, op);
+	add_annotations(out, op->callee->annotations);
 	if (op->callee->is_dependent)
 		str_add(out, " dependent");
 	if (op->is_virtual_call)
@@ -240,6 +247,7 @@ static void add_flags(struct str *out, const struct function *f)
 		str_add(out, " instantiation");
 	if (f->has_errors)
 		str_add(out, " errors");
+	add_annotations(out, f->annotations);
 }
 
 void dump_function(struct str *out, const struct function *f)
