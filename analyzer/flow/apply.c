@@ -611,8 +611,9 @@ static bool assume_handle(struct solver *sv, struct state *s,
 	return true;
 }
 
-static void store_at(struct solver *sv, struct state *s, const struct op *op,
-		     const struct store *st, uint32_t region)
+static void store_at(struct solver *sv, struct state *s, struct state *before,
+		     const struct op *op, const struct store *st,
+		     uint32_t region)
 {
 	struct value v = { .kind = VALUE_INTEGER, .integer = st->integer };
 	struct targets from = { 0 };
@@ -622,7 +623,7 @@ static void store_at(struct solver *sv, struct state *s, const struct op *op,
 		return;
 	}
 	if (st->what != STORED_UNKNOWN)
-		path_targets(sv, s, op, &st->from, &from);
+		path_targets(sv, before, op, &st->from, &from);
 	if (from.list.count != 1) {
 		eval_havoc(sv, s, region);
 		return;
@@ -634,13 +635,14 @@ static void store_at(struct solver *sv, struct state *s, const struct op *op,
 	} else if (st->what == STORED_ADDRESS) {
 		eval_havoc(sv, s, region);
 	} else if (t->region != NONE) {
-		eval_copy(sv, s, region, t->region);
+		eval_copy_from(sv, s, region, before, t->region);
 	} else {
 		eval_store(sv, s, region, t->value);
 	}
 }
 
-static void apply_store(struct solver *sv, struct state *s, const struct op *op,
+static void apply_store(struct solver *sv, struct state *s,
+			struct state *before, const struct op *op,
 			const struct store *st)
 {
 	struct targets targets = { 0 };
@@ -650,7 +652,7 @@ static void apply_store(struct solver *sv, struct state *s, const struct op *op,
 		uint32_t r = targets.list.at[i].region;
 		if (r == NONE)
 			continue;
-		store_at(sv, s, op, st, r);
+		store_at(sv, s, before, op, st, r);
 	}
 }
 
@@ -687,8 +689,9 @@ static bool apply_outcome(struct solver *sv, struct state *s,
 		else if (!assume_handle(sv, s, op, e))
 			return false;
 	}
+	struct state *before = state_copy(sv->scratch, s);
 	for (uint32_t i = 0; i < o->store_count; i++)
-		apply_store(sv, s, op, &o->stores[i]);
+		apply_store(sv, s, before, op, &o->stores[i]);
 	if (o->is_unlikely)
 		doubt_results(sv, s, op, o);
 	for (uint32_t i = 0; i < o->when_count; i++) {

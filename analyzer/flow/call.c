@@ -116,7 +116,7 @@ static void globals_unknown(struct solver *sv, struct state *s)
 	for (uint32_t i = 0; i < count; i++) {
 		const struct region *r = &sv->m.regions.at[i];
 		if (r->kind == REGION_GLOBAL &&
-		    str_starts(r->field_usr, "c:@") &&
+		    rearm_is_open(sv->engine, r->field_usr) &&
 		    !(r->type && r->type->is_const))
 			eval_havoc(sv, s, i);
 	}

@@ -47,7 +47,7 @@ static struct op *made_call(struct solver *sv, const struct op *op,
 }
 
 // Effects on captures: replace the path's root by the closure's own part.
-static void apply_on_capture(struct solver *sv, struct state *s,
+static bool apply_on_capture(struct solver *sv, struct state *s,
 			     const struct effect *e, uint32_t closure,
 			     const char *what)
 {
@@ -65,7 +65,7 @@ static void apply_on_capture(struct solver *sv, struct state *s,
 		} else if (step->projection == PROJECT_DEREF) {
 			r = eval_pointee(sv, s, eval_load(sv, s, r), NULL);
 			if (r == NONE)
-				return;
+				return true;
 		} else if (step->projection == PROJECT_INDEX) {
 			r = region_index(&sv->m, r, step->index, NULL);
 		} else {
@@ -76,7 +76,13 @@ static void apply_on_capture(struct solver *sv, struct state *s,
 	if (!own->family)
 		own->family = eval_family(sv, sv->m.regions.at[r].type);
 	o.effect = own;
+	if (e->kind == EFFECT_GUARD && own->family) {
+		struct subject x = handle_of_value(sv, s, eval_load(sv, s, r),
+						   r, own->family);
+		return effect_means(sv, s, x.symbol, e->true_means);
+	}
 	effect_apply(sv, s, r, eval_load(sv, s, r), &o);
+	return true;
 }
 
 static bool consumes(enum effect_kind k)
@@ -129,16 +135,18 @@ static void capture_unknown(struct solver *sv, struct state *s,
 		eval_havoc(sv, s, r);
 }
 
-static void apply_capture_outcome(struct solver *sv, struct state *s,
+static bool apply_capture_outcome(struct solver *sv, struct state *s,
 				  const struct outcome *o, uint32_t closure,
 				  const char *what)
 {
 	for (uint32_t i = 0; i < o->effect_count; i++)
-		if (o->effects[i].subject.root == PATH_CAPTURE)
-			apply_on_capture(sv, s, &o->effects[i], closure, what);
+		if (o->effects[i].subject.root == PATH_CAPTURE &&
+		    !apply_on_capture(sv, s, &o->effects[i], closure, what))
+			return false;
 	for (uint32_t i = 0; i < o->store_count; i++)
 		if (o->stores[i].path.root == PATH_CAPTURE)
 			capture_unknown(sv, s, &o->stores[i], closure);
+	return true;
 }
 
 // The outcome without its effects on captures, which were applied already.
@@ -188,8 +196,8 @@ bool closure_call(struct solver *sv, struct state *s, const struct op *op,
 	     i++) {
 		const struct outcome *o = &summary->choices[0].outcomes[i];
 		struct state *t = state_copy(sv->scratch, entry);
-		apply_capture_outcome(sv, t, o, closure, what);
-		if (!apply_summary(sv, t, op, without_captures(sv, o), what))
+		if (!apply_capture_outcome(sv, t, o, closure, what) ||
+		    !apply_summary(sv, t, op, without_captures(sv, o), what))
 			continue;
 		if (any)
 			VEC_PUSH(sv->scratch, &sv->splits, t);

@@ -161,6 +161,7 @@ static void check_effect(struct solver *sv, struct state *s,
 		wrong = true;
 		certain = dead == set;
 	} else if (set == TS_EMPTY && !(h->flags & HANDLE_WEAK) &&
+		   ((h->flags & HANDLE_NULLED) || !eval_is_indexed(sv)) &&
 		   (takes(e->kind) || e->kind == EFFECT_CONSUME_NO_RESULT) &&
 		   !is_empty_fine(h, e)) {
 		kind = (h->flags & HANDLE_NULLED) &&
@@ -233,7 +234,7 @@ static void take(struct solver *sv, struct handle *h, const struct occasion *o)
 		return;
 	}
 	if (e->requires_complete && *set == TS_UNKNOWN &&
-	    !(h->flags & HANDLE_GUARDED))
+	    !(h->flags & (HANDLE_GUARDED | HANDLE_PROVEN)))
 		h->flags |= HANDLE_UNPROVEN;
 	if (e->null_ok && *set == TS_UNKNOWN)
 		h->flags |= HANDLE_NULL_OK;
@@ -394,6 +395,8 @@ static void produce(struct solver *sv, struct state *s, uint32_t region,
 	struct handle h = made_handle(o, symbol, region);
 	if (region != NONE && region_is_weak(&sv->m, region))
 		h.flags |= HANDLE_WEAK;
+	if (eval_is_indexed(sv))
+		h.flags |= HANDLE_ESCAPED; // owes nothing that can be shown
 	state_handle_add(s, sv->scratch, &h);
 	if (o->effect->kind == EFFECT_PRODUCE_EMPTY &&
 	    h.family->identity == IDENTITY_VALUE)
@@ -477,6 +480,9 @@ void effect_apply(struct solver *sv, struct state *s, uint32_t region,
 	    (e->kind == EFFECT_WAIT_ANY && x.handle->set[e->facet] == TS_EMPTY))
 		return;
 	change(sv, x.handle, o);
+	// What happened to one element is no longer what happened to all.
+	if (x.region != NONE && !region_is_weak(&sv->m, x.region))
+		x.handle->flags &= ~(uint32_t)HANDLE_WEAK;
 	if (e->blocks && takes(e->kind))
 		thread_ended(sv, s, x.handle);
 	if (e->kind != EFFECT_GUARD && e->kind != EFFECT_REF)
@@ -522,7 +528,7 @@ bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
 		for (int i = 0; i < FACET_MAX; i++)
 			if (h->set[i] == TS_PENDING)
 				h->set[i] = TS_COMPLETE;
-		h->flags |= HANDLE_GUARDED;
+		h->flags |= HANDLE_PROVEN;
 		return true;
 	case MEANS_PENDING:
 		if (!(h->set[0] & (TS_PENDING | TS_UNKNOWN)))

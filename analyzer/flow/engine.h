@@ -22,6 +22,8 @@ struct engine {
 	struct function_entry *functions; // by key
 	struct constant_entry *constants; // integer values of spelled names
 	struct contracts *contracts;
+	// File-local variables that functions with outside callers re-arm.
+	VEC(const char *) rearmed;
 };
 
 // A check made at an operation, over all states that reach it.
@@ -81,6 +83,9 @@ uint32_t eval_first(struct solver *sv, uint32_t region);
 uint32_t eval_index(struct solver *sv, uint32_t base, int64_t index,
 		    const struct type *type);
 struct value eval_load(struct solver *sv, struct state *s, uint32_t region);
+// Whether the operation names an element by a variable: which element that is
+// may be known in one turn of a loop and not in the next.
+bool eval_is_indexed(const struct solver *sv);
 struct value eval_operand(struct solver *sv, struct state *s,
 			  const struct operand *o);
 // The region an operand names by reference or address, NONE if unknown.
@@ -218,6 +223,12 @@ bool refine_pendings(struct solver *sv, struct state *s, uint32_t symbol);
 enum truth when_test(struct solver *sv, const struct state *s,
 		     const struct when *w, struct value v, uint32_t subject);
 bool constant_value(struct engine *e, const char *name, int64_t *out);
+
+// ---- rearm.c: what unknown code can do by calling back
+// Looks for them in the summaries; true if there are any.
+bool rearm_find(struct engine *e);
+// Whether unknown code can change the global with this USR.
+bool rearm_is_open(const struct engine *e, const char *usr);
 
 // ---- solve.c
 // Runs `sv` to the fixpoint, then records checks and exit states. sv->gave_up

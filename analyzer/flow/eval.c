@@ -109,13 +109,25 @@ static uint32_t eval_element(struct solver *sv, struct state *s,
 	return region_element(&sv->m, base, key, p->type);
 }
 
+// A parameter written as an array is a pointer to its first element.
+static uint32_t eval_variable(struct solver *sv, uint32_t variable)
+{
+	const struct variable *v = &sv->f->variables.at[variable];
+	uint32_t region = region_variable(&sv->m, variable);
+
+	if (v->kind != VARIABLE_PARAMETER || !v->type ||
+	    v->type->kind != TYPE_ARRAY)
+		return region;
+	return region_pointee(&sv->m, symbol_entry(&sv->m, region), v->type);
+}
+
 uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place)
 {
 	const struct place *p = &sv->f->places.at[place];
 
 	switch (p->projection) {
 	case PROJECT_NONE:
-		return region_variable(&sv->m, p->variable);
+		return eval_variable(sv, p->variable);
 	case PROJECT_FIELD:
 		return region_field(&sv->m, eval_place(sv, s, p->base),
 				    p->field, p->field_usr, p->type);
@@ -231,6 +243,33 @@ struct value eval_load(struct solver *sv, struct state *s, uint32_t region)
 			return part_value(sv, *v, r, region);
 	}
 	return entry_value(sv, region);
+}
+
+static bool is_variable_index(const struct function *f, const struct operand *o)
+{
+	if (o->kind != OPERAND_PLACE && o->kind != OPERAND_ADDRESS)
+		return false;
+	for (uint32_t p = o->place; p != NONE; p = f->places.at[p].base)
+		if (f->places.at[p].projection == PROJECT_ELEMENT)
+			return true;
+	return false;
+}
+
+bool eval_is_indexed(const struct solver *sv)
+{
+	const struct op *op = sv->op;
+
+	if (sv->op_number == NONE)
+		return false;
+	for (uint32_t i = 0; i < op->argument_count; i++)
+		if (is_variable_index(sv->f, &op->arguments[i]))
+			return true;
+	return is_variable_index(sv->f, &op->receiver) ||
+	       is_variable_index(sv->f, &op->src) ||
+	       (op->dst != NONE &&
+		is_variable_index(sv->f,
+				  &(struct operand){ .kind = OPERAND_PLACE,
+						     .place = op->dst }));
 }
 
 struct value eval_operand(struct solver *sv, struct state *s,

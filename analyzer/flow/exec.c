@@ -22,9 +22,15 @@ static uint32_t source_region(struct solver *sv, struct state *s,
 {
 	const struct place *p = &sv->f->places.at[o->place];
 
-	if (p->projection == PROJECT_ELEMENT && p->index_place == NONE)
-		return region_element(&sv->m, eval_place(sv, s, p->base), dst,
-				      p->type);
+	if (p->projection == PROJECT_ELEMENT && p->index_place == NONE) {
+		uint32_t r = region_element(&sv->m, eval_place(sv, s, p->base),
+					    dst, p->type);
+		struct value v = eval_load(sv, s, r);
+		// So that it is found when this turn's element loses its name.
+		if (v.kind == VALUE_SYMBOL && !state_bound(s, r))
+			state_bind(s, sv->scratch, r, v);
+		return r;
+	}
 	return eval_place(sv, s, o->place);
 }
 
@@ -299,6 +305,33 @@ static void exec_escape(struct solver *sv, struct state *s, const struct op *op)
 		eval_havoc(sv, s, v.id);
 }
 
+// An assignment operator of the user's own is a call like any other.
+static bool exec_assignment(struct solver *sv, struct state *s,
+			    const struct op *op)
+{
+	const struct operation *summary;
+	struct op call = *op;
+
+	if (!op->callee || op->callee->is_system || op->dst == NONE)
+		return false;
+	summary = summary_of(sv->engine, op->callee->key);
+	if (!summary)
+		return false;
+	call.receiver = (struct operand){ .kind = OPERAND_PLACE,
+					  .passing = PASS_REFERENCE,
+					  .place = op->dst };
+	call.arguments = ARENA_NEW(sv->scratch, struct operand);
+	call.arguments[0] = op->src;
+	call.arguments[0].passing = op->kind == OP_MOVE ? PASS_RVALUE_REFERENCE
+							: PASS_CONST_REFERENCE;
+	call.argument_count = 1;
+	call.dst = NONE;
+	sv->is_dead |= !apply_summary(
+		sv, s, arena_memdup(sv->scratch, &call, sizeof(call)), summary,
+		"operator=");
+	return true;
+}
+
 void exec_op(struct solver *sv, struct state *s, const struct op *op)
 {
 	switch (op->kind) {
@@ -309,11 +342,13 @@ void exec_op(struct solver *sv, struct state *s, const struct op *op)
 		exec_scope_end(sv, s, op);
 		break;
 	case OP_COPY:
-		exec_copy(sv, s, op);
+		if (!exec_assignment(sv, s, op))
+			exec_copy(sv, s, op);
 		storage_store(sv, s, op);
 		break;
 	case OP_MOVE:
-		exec_move(sv, s, op);
+		if (!exec_assignment(sv, s, op))
+			exec_move(sv, s, op);
 		storage_store(sv, s, op);
 		break;
 	case OP_BIND:

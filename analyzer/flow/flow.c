@@ -179,6 +179,12 @@ static void solve_group(struct engine *e, const struct call_group *g)
 	}
 }
 
+static void solve_all(struct engine *e, const struct callgraph *graph)
+{
+	for (uint32_t i = 0; i < graph->groups.count; i++)
+		solve_group(e, &graph->groups.at[i]);
+}
+
 static void publish_summaries(struct engine *e)
 {
 	for (uint32_t i = 0; i < e->unit->functions.count; i++) {
@@ -210,14 +216,22 @@ void flow_unit(const struct unit *u, const struct rules *rules,
 	callgraph_build(&graph, u, rules, a);
 	for (uint32_t i = 0; i < u->functions.count; i++) {
 		const struct function *f = u->functions.at[i];
-		if (f->not_analysed)
-			note_limit(&e, f, f->not_analysed);
 		collect_constants(&e, f);
 	}
 	e.contracts = &contracts;
 	contracts_find(&e, &contracts);
-	for (uint32_t i = 0; i < graph.groups.count; i++)
-		solve_group(&e, &graph.groups.at[i]);
+	solve_all(&e, &graph);
+	if (rearm_find(&e)) {
+		// Again, with what is known now.
+		HASH_CLEAR(hh, e.summaries);
+		out->findings.list.count = 0;
+		out->notes.count = 0;
+		solve_all(&e, &graph);
+	}
+	for (uint32_t i = 0; i < u->functions.count; i++)
+		if (u->functions.at[i]->not_analysed)
+			note_limit(&e, u->functions.at[i],
+				   u->functions.at[i]->not_analysed);
 	protocol_check(&e);
 	publish_summaries(&e);
 	callgraph_release(&graph);

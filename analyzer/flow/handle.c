@@ -389,6 +389,32 @@ void handle_escape(struct solver *sv, struct state *s, struct value v)
 			h->set[i] = TS_UNKNOWN;
 }
 
+// The contract under which this function is somebody's callback, or NULL.
+static const struct callback *own_contract(const struct solver *sv)
+{
+	const struct contracts *all = sv->engine->contracts;
+
+	VEC_EACH (const struct contract, c, &all->list)
+		if (str_equal(c->key, sv->f->key))
+			return c->callback;
+	return NULL;
+}
+
+// Some callbacks say by their value that somebody else is to complete it.
+static bool is_left_by_value(struct solver *sv, struct state *s)
+{
+	const struct callback *cb = own_contract(sv);
+	struct value v;
+
+	if (!cb || sv->f->return_variable == NONE ||
+	    (cb->return_false == EFFECT_NONE && cb->return_true == EFFECT_NONE))
+		return false;
+	v = eval_load(sv, s, region_variable(&sv->m, sv->f->return_variable));
+	if (v.kind != VALUE_INTEGER)
+		return true;
+	return (v.integer ? cb->return_true : cb->return_false) != EFFECT_NONE;
+}
+
 static void parameter_owed(struct solver *sv, struct state *s, uint32_t i,
 			   const struct family *family, uint8_t set,
 			   const char *by)
@@ -447,6 +473,8 @@ void parameters_leave(struct solver *sv, struct state *s, struct loc loc)
 {
 	static const struct occasion o = { .what = "return" };
 
+	if (is_left_by_value(sv, s))
+		return;
 	for (uint32_t i = 0; i < s->handles.count; i++) {
 		struct handle h = s->handles.at[i];
 		const struct obligation *must = &h.family->must_be_completed;

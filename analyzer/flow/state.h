@@ -39,6 +39,7 @@ enum handle_flag {
 	HANDLE_OBSERVED = 8192,
 	HANDLE_GARBAGE = 16384,  // empty since it was never written
 	HANDLE_NULLED = 32768,   // empty since a consumer wrote null
+	HANDLE_PROVEN = 524288,  // a test showed that it is complete
 	HANDLE_DOUBTED = 262144, // as an untested result would have it
 	HANDLE_NULL_OK = 131072, // consumed by what takes null as well
 	HANDLE_UNPROVEN =

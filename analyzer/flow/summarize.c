@@ -220,7 +220,7 @@ static void entry_handle(struct builder *b, const struct handle *h,
 	if ((h->flags & HANDLE_OWED) && h->made != NONE &&
 	    b->sv->traces.at[h->made].op != NONE)
 		add_effect(b, h, p, EFFECT_PRODUCE, 0, false);
-	if (h->flags & HANDLE_GUARDED && (h->set[0] & TS_DEAD)) {
+	if (h->flags & HANDLE_GUARDED) {
 		add_effect(b, h, p, EFFECT_GUARD, 0, false);
 		VEC_LAST(&b->effects).true_means = MEANS_LIVE;
 	}
@@ -257,7 +257,7 @@ static void made_handle(struct builder *b, const struct handle *h,
 	bool moved =
 		(h->set[0] & TS_TRANSFERRED) && (h->flags & HANDLE_BY_MOVE);
 
-	if ((h->flags & HANDLE_WEAK) && !(h->flags & HANDLE_OWED)) {
+	if (!moved && h->made == NONE && h->set[0] != TS_EMPTY) {
 		entry_handle(b, h, p); // one of many that came in
 		return;
 	}
@@ -325,6 +325,8 @@ static void returned_facts(struct builder *b, uint32_t symbol)
 
 static void returned_value(struct builder *b, struct value v)
 {
+	if (b->sv->f->is_coroutine)
+		return;
 	static const int64_t zero = 0;
 	struct when w = { .kind = WHEN_RETURN,
 			  .operator= BINARY_EQUAL,
@@ -412,6 +414,16 @@ static void stored_other(struct builder *b, struct value v, struct store *st)
 	}
 }
 
+// An object whose operation has a region of its own.
+static bool holds_handle(struct solver *sv, uint32_t region)
+{
+	const struct region *r = &sv->m.regions.at[region];
+	const struct family *family = eval_family(sv, r->type);
+
+	return family && r->kind != REGION_CONTENT &&
+	       handle_region(sv, region, family) != region;
+}
+
 // Memory that was made here and outlives the function.
 static bool is_on_heap(struct solver *sv, uint32_t region)
 {
@@ -440,6 +452,13 @@ static void exit_binding(struct builder *b, const struct binding *x)
 		b->sv->m.symbols.at[x->value.id].kind == SYMBOL_ENTRY;
 	if (h && !from_outside) {
 		made_handle(b, h, &st.path);
+		return;
+	}
+	if (holds_handle(b->sv, x->region))
+		return; // its content tells
+	if (st.path.root == PATH_RETURN && from_outside &&
+	    stored_value(b, x->value, &st)) {
+		VEC_PUSH(b->arena, &b->stores, st);
 		return;
 	}
 	if (st.path.root == PATH_RETURN && !st.path.count &&
@@ -659,7 +678,9 @@ const struct operation *summarize(struct solver *sv)
 	c->outcome_count = sv->exits.count;
 	if (c->outcome_count == 1)
 		c->outcomes[0].is_unlikely = false;
-	if (c->outcome_count > OUTCOMES_MAX)
+	// What a coroutine returns is told where it is awaited, not here.
+	if (c->outcome_count > OUTCOMES_MAX ||
+	    (sv->f->is_coroutine && c->outcome_count > 1))
 		weaken(sv, c);
 	op->choices = c;
 	op->choice_count = 1;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// File-local variables that unknown code can change after all: by calling a
+// function of this file that starts a new operation there.
+#include "flow/engine.h"
+
+static void add(struct engine *e, const struct path *p)
+{
+	if (p->root != PATH_GLOBAL || str_starts(p->usr, "c:@") ||
+	    rearm_is_open(e, p->usr))
+		return;
+	VEC_PUSH(e->arena, &e->rearmed, p->usr);
+}
+
+static bool leaves_live(const struct outcome *o, const struct effect *made)
+{
+	const struct effect *end = o->effects + o->effect_count;
+
+	for (const struct effect *e = made + 1; e < end; e++)
+		if (e->subject.root == PATH_GLOBAL &&
+		    str_equal(e->subject.usr, made->subject.usr) &&
+		    e->kind != EFFECT_WAIT && e->kind != EFFECT_OBSERVE)
+			return false;
+	return true;
+}
+
+static void see_outcome(struct engine *e, const struct outcome *o)
+{
+	for (uint32_t i = 0; i < o->effect_count; i++)
+		if (o->effects[i].kind == EFFECT_PRODUCE &&
+		    leaves_live(o, &o->effects[i]))
+			add(e, &o->effects[i].subject);
+	for (uint32_t i = 0; i < o->store_count; i++)
+		if (o->stores[i].what == STORED_VALUE ||
+		    o->stores[i].what == STORED_UNKNOWN)
+			add(e, &o->stores[i].path);
+}
+
+bool rearm_find(struct engine *e)
+{
+	for (uint32_t i = 0; i < e->unit->functions.count; i++) {
+		const struct function *f = e->unit->functions.at[i];
+		const struct operation *s = summary_of(e, f->key);
+		if (!s || f->is_static || !s->choice_count)
+			continue;
+		for (uint32_t k = 0; k < s->choices[0].outcome_count; k++)
+			see_outcome(e, &s->choices[0].outcomes[k]);
+	}
+	return e->rearmed.count != 0;
+}
+
+bool rearm_is_open(const struct engine *e, const char *usr)
+{
+	if (str_starts(usr, "c:@"))
+		return true;
+	for (uint32_t i = 0; i < e->rearmed.count; i++)
+		if (str_equal(e->rearmed.at[i], usr))
+			return true;
+	return false;
+}
