@@ -168,6 +168,10 @@ bool is_await(struct lower *l, const struct cursors *parts)
 	if (parts->count == 5)
 		return clang_getCursorKind(last) == CXCursor_CallExpr &&
 		       cx_is_named(last, "await_resume");
+	if (parts->count == 2 &&
+	    clang_getCursorKind(last) == CXCursor_UnaryOperator)
+		return clang_getCursorUnaryOperatorKind(last) ==
+		       CXUnaryOperator_Coawait;
 	if (parts->count != 2 ||
 	    clang_getCursorKind(last) != CXCursor_DeclRefExpr)
 		return false;
