@@ -56,24 +56,24 @@ static void *entry_or(void *frame)
 
 static void here(struct vt_place *place, void *frame)
 {
-	place->thread = stack_thread();
-	stack_get(stack_here(entry_or(frame)), place);
+	stack_get(stack_here(entry_or(frame), &place->thread), place);
 }
 
 void trace_mark(struct trace_mark *mark)
 {
-	mark->thread = stack_thread();
-	mark->stack = stack_here(entry_or(__builtin_frame_address(0)));
+	mark->stack =
+		stack_here(entry_or(__builtin_frame_address(0)), &mark->thread);
 }
 
 void trace_event(struct vt_core *core, enum vt_event event, uint64_t token)
 {
 	const struct vt_sink *s =
 		atomic_load_explicit(&sink, memory_order_acquire);
+	uint64_t thread;
+	uint32_t stack =
+		stack_here(entry_or(__builtin_frame_address(0)), &thread);
 
-	history_add(core, event, token,
-		    stack_here(entry_or(__builtin_frame_address(0))),
-		    stack_thread());
+	history_add(core, event, token, stack, thread);
 	if (s->event)
 		s->event(s->context, event, core, token);
 }

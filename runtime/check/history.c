@@ -31,25 +31,36 @@ static struct row *row_of(const struct vt_core *core, uint64_t token)
 	return h ? &h->rows[token % KEPT] : NULL;
 }
 
+__attribute__((noinline)) static bool make(struct vt_core *core)
+{
+	core->trace = calloc(1, sizeof(struct history));
+	return core->trace;
+}
+
+static void renew(struct row *row, uint64_t token)
+{
+	for (int i = 0; i < VT_EVENT_COUNT; i++)
+		atomic_store_explicit(&row->at[i].thread, 0,
+				      memory_order_relaxed);
+	atomic_store_explicit(&row->generation, token, memory_order_release);
+}
+
 void history_add(struct vt_core *core, enum vt_event event, uint64_t token,
 		 uint32_t stack, uint64_t thread)
 {
 	struct row *row;
 
-	if (!core->trace && event == VT_EVENT_PRODUCE)
-		core->trace = calloc(1, sizeof(struct history));
-	row = row_of(core, token);
-	if (!row)
+	if (!core->trace && !(event == VT_EVENT_PRODUCE && make(core)))
 		return;
-	if (atomic_load_explicit(&row->generation, memory_order_relaxed) !=
+	row = row_of(core, token);
+	if (atomic_load_explicit(&row->generation, memory_order_relaxed) ==
 	    token) {
-		for (int i = 0; i < VT_EVENT_COUNT; i++)
-			atomic_store_explicit(&row->at[i].thread, 0,
-					      memory_order_relaxed);
-		atomic_store_explicit(&row->generation, token,
-				      memory_order_release);
+		if (event == VT_EVENT_PRODUCE)
+			return; // asked for its token once more
 	} else if (event == VT_EVENT_PRODUCE) {
-		return; // asked for its token once more
+		renew(row, token);
+	} else {
+		return; // so late that the row serves another
 	}
 	atomic_store_explicit(&row->at[event].stack, stack,
 			      memory_order_relaxed);

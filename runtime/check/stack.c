@@ -59,8 +59,6 @@ walk(const uintptr_t *frame, uintptr_t *pc)
 {
 	unsigned n = 0;
 
-	if (!self.id)
-		introduce();
 	while (n < max_depth) {
 		uintptr_t at = (uintptr_t)frame;
 
@@ -105,10 +103,13 @@ static uint32_t keep(const uintptr_t *pc, unsigned n)
 
 // Two equal hashes are taken for equal stacks: 32 bits of the hash choose the
 // place and 32 are compared.
-uint32_t stack_here(void *frame)
+uint32_t stack_here(void *frame, uint64_t *thread)
 {
 	uintptr_t pc[VT_STACK_MAX];
-	unsigned n = max_depth ? walk(frame, pc) : 0;
+
+	*thread = stack_thread();
+
+	unsigned n = walk(frame, pc);
 	uint64_t hash = hash_of(pc, n);
 	uint64_t tag = (hash >> 32) << 32 | (uint64_t)1 << 63;
 

@@ -10,13 +10,14 @@
 void stack_set_depth(unsigned depth);
 
 // The stack above `frame`, a library function's: first its return address, then
-// what frame pointers lead to. An id, 0 if not recorded.
-uint32_t stack_here(void *frame);
+// what frame pointers lead to. An id, 0 if not recorded; *thread is the
+// thread's.
+uint32_t stack_here(void *frame, uint64_t *thread);
 
 // Fills in pc and depth.
 void stack_get(uint32_t id, struct vt_place *place);
 
-// A number for the calling thread, never reused.
+// The calling thread's number, never reused.
 uint64_t stack_thread(void);
 
 #endif

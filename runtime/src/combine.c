@@ -79,8 +79,8 @@ static struct combined *new_combined(struct vt_task *const *tasks, size_t count,
 
 	if (count > room / sizeof(struct input) || has_null(tasks, count))
 		return NULL;
-	c = (struct combined *)(void *)task_alloc(sizeof(*c) +
-						  count * sizeof(struct input));
+	c = (struct combined *)task_alloc(sizeof(*c) +
+					  count * sizeof(struct input));
 	if (!c)
 		return NULL;
 	c->any = any;

@@ -62,8 +62,7 @@ static struct vt_task *preserved_task(const struct value_task *t);
 
 static struct vt_task *task_of_source(struct value_task *t)
 {
-	struct converted *c =
-		(struct converted *)(void *)task_alloc(sizeof(*c));
+	struct converted *c = (struct converted *)task_alloc(sizeof(*c));
 	int rc;
 
 	if (!c)

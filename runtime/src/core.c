@@ -132,8 +132,7 @@ int vt_core_reset(struct vt_core *core)
 static void run(struct vt_work *work)
 {
 	struct vt_core *core =
-		(struct vt_core *)(void *)((char *)work -
-					   offsetof(struct vt_core, u));
+		(struct vt_core *)((char *)work - offsetof(struct vt_core, u));
 	vt_fn *fn = core->fn;
 	void *arg = core->arg;
 
@@ -175,18 +174,28 @@ static int complete(struct vt_core *core, uint64_t token, uint64_t value,
 	return VT_OK;
 }
 
+int core_complete(struct vt_core *core, uint64_t token, uint64_t value)
+{
+	return complete(core, token, value, 0);
+}
+
 int vt_core_complete(struct vt_core *core, uint64_t token, uint64_t value)
 {
 	TRACE_ENTRY();
-	return complete(core, token, value, 0);
+	return core_complete(core, token, value);
+}
+
+int core_fail(struct vt_core *core, uint64_t token, int error)
+{
+	if (error <= 0)
+		return VT_EINVAL;
+	return complete(core, token, (uint64_t)error, CORE_FAILED);
 }
 
 int vt_core_fail(struct vt_core *core, uint64_t token, int error)
 {
 	TRACE_ENTRY();
-	if (error <= 0)
-		return VT_EINVAL;
-	return complete(core, token, (uint64_t)error, CORE_FAILED);
+	return core_fail(core, token, error);
 }
 
 static int outcome(struct vt_core *core, uint64_t word, uint64_t *value)
@@ -200,9 +209,8 @@ static int outcome(struct vt_core *core, uint64_t word, uint64_t *value)
 	return VT_OK;
 }
 
-int vt_core_status(struct vt_core *core, uint64_t token)
+int core_status(struct vt_core *core, uint64_t token)
 {
-	TRACE_ENTRY();
 	uint64_t word = load(core);
 	uint64_t value;
 
@@ -221,10 +229,15 @@ int vt_core_status(struct vt_core *core, uint64_t token)
 	return core_generation(load(core)) == token ? rc : VT_ESTALE;
 }
 
-int vt_core_on_done(struct vt_core *core, uint64_t token,
-		    const struct vt_continuation *k)
+int vt_core_status(struct vt_core *core, uint64_t token)
 {
 	TRACE_ENTRY();
+	return core_status(core, token);
+}
+
+int core_on_done(struct vt_core *core, uint64_t token,
+		 const struct vt_continuation *k)
+{
 	uint64_t word = load(core);
 	uint64_t next;
 
@@ -249,6 +262,13 @@ int vt_core_on_done(struct vt_core *core, uint64_t token,
 			next |= CORE_DISPATCHED;
 	} while (!swap(core, &word, next));
 	return word & CORE_DONE ? VT_OK : VT_PENDING;
+}
+
+int vt_core_on_done(struct vt_core *core, uint64_t token,
+		    const struct vt_continuation *k)
+{
+	TRACE_ENTRY();
+	return core_on_done(core, token, k);
 }
 
 // Why the outcome may not be claimed, or 0.
@@ -279,24 +299,34 @@ static int claim(struct vt_core *core, uint64_t token, uint64_t *word,
 	return VT_OK;
 }
 
-int vt_core_take(struct vt_core *core, uint64_t token, uint64_t *value)
+int core_take(struct vt_core *core, uint64_t token, uint64_t *value)
 {
-	TRACE_ENTRY();
 	uint64_t word;
 	int rc = claim(core, token, &word, CORE_DONE);
 
 	return rc ? rc : outcome(core, word, value);
 }
 
-int vt_core_discard(struct vt_core *core, uint64_t token)
+int vt_core_take(struct vt_core *core, uint64_t token, uint64_t *value)
 {
 	TRACE_ENTRY();
+	return core_take(core, token, value);
+}
+
+int core_discard(struct vt_core *core, uint64_t token)
+{
 	uint64_t word;
 	int rc = claim(core, token, &word, 0);
 
 	if (rc)
 		return rc;
 	return word & CORE_DONE ? VT_OK : VT_PENDING;
+}
+
+int vt_core_discard(struct vt_core *core, uint64_t token)
+{
+	TRACE_ENTRY();
+	return core_discard(core, token);
 }
 
 int vt_core_peek(struct vt_core *core, uint64_t token, uint64_t *value)

@@ -29,6 +29,16 @@ static inline uint64_t core_load(struct vt_core *core)
 	return atomic_load_explicit(&core->word, memory_order_acquire);
 }
 
+// As vt_core_status and so on, for the library itself: not where a user's call
+// begins.
+int core_status(struct vt_core *core, uint64_t token);
+int core_on_done(struct vt_core *core, uint64_t token,
+		 const struct vt_continuation *k);
+int core_take(struct vt_core *core, uint64_t token, uint64_t *value);
+int core_discard(struct vt_core *core, uint64_t token);
+int core_complete(struct vt_core *core, uint64_t token, uint64_t value);
+int core_fail(struct vt_core *core, uint64_t token, int error);
+
 // Makes a free core that of a new operation; its generation is the token.
 uint64_t core_begin(struct vt_core *core);
 

@@ -66,7 +66,7 @@ struct vt_loop {
 
 static void loop_post(struct vt_executor *self, struct vt_work *work)
 {
-	struct vt_loop *loop = (struct vt_loop *)(void *)self;
+	struct vt_loop *loop = (struct vt_loop *)self;
 	vt_fn *wake = loop->wake;
 	void *arg = loop->wake_arg;
 	bool was_empty;

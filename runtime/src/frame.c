@@ -18,14 +18,14 @@ _Static_assert(offsetof(struct vt_frame, core) ==
 
 static struct vt_slot *slot_of(struct vt_frame *frame)
 {
-	return (struct vt_slot *)(void *)frame;
+	return (struct vt_slot *)frame;
 }
 
 static int frame_status(void *source, uint64_t token)
 {
 	struct vt_frame *frame = source;
 
-	return vt_core_status(&frame->core, token);
+	return core_status(&frame->core, token);
 }
 
 static int frame_on_done(void *source, uint64_t token,
@@ -33,13 +33,13 @@ static int frame_on_done(void *source, uint64_t token,
 {
 	struct vt_frame *frame = source;
 
-	return vt_core_on_done(&frame->core, token, k);
+	return core_on_done(&frame->core, token, k);
 }
 
 static int frame_take(void *source, uint64_t token, uint64_t *value)
 {
 	struct vt_frame *frame = source;
-	int rc = vt_core_take(&frame->core, token, value);
+	int rc = core_take(&frame->core, token, value);
 
 	if (VT_LIKELY(rc >= 0))
 		pool_return(slot_of(frame), frame->size_class);
@@ -49,7 +49,7 @@ static int frame_take(void *source, uint64_t token, uint64_t *value)
 static int frame_discard(void *source, uint64_t token)
 {
 	struct vt_frame *frame = source;
-	int rc = vt_core_discard(&frame->core, token);
+	int rc = core_discard(&frame->core, token);
 
 	if (rc == VT_OK)
 		pool_return(slot_of(frame), frame->size_class);
@@ -71,7 +71,7 @@ struct vt_frame *frame_rent(size_t size, const struct vt_source_ops *ops)
 	if (size < sizeof(*frame) || size > VT_FRAME_MAX)
 		return NULL;
 	bin = pool_bin(size);
-	frame = (struct vt_frame *)(void *)pool_rent(bin);
+	frame = (struct vt_frame *)pool_rent(bin);
 	if (!frame)
 		return NULL;
 	frame->ops = ops;
@@ -139,9 +139,9 @@ void vt_frame_resume(void *arg)
 		return;
 	token = core_generation(core_load(&frame->core));
 	if (rc)
-		rc = vt_core_fail(&frame->core, token, vt_frame_error(rc));
+		rc = core_fail(&frame->core, token, vt_frame_error(rc));
 	else
-		rc = vt_core_complete(&frame->core, token, frame->value);
+		rc = core_complete(&frame->core, token, frame->value);
 	if (rc == VT_EDISCARDED)
 		vt_frame_free(frame);
 }

@@ -83,7 +83,7 @@ static unsigned magazine_size(unsigned bin)
 
 static struct vt_slot *next_of(const struct vt_slot *slot)
 {
-	return (struct vt_slot *)(void *)slot->core.u.work.next;
+	return (struct vt_slot *)slot->core.u.work.next;
 }
 
 static void push(struct magazine *m, struct vt_slot *slot)
@@ -92,12 +92,12 @@ static void push(struct magazine *m, struct vt_slot *slot)
 	// First in, first out: a slot's history then lasts longest.
 	slot->core.u.work.next = NULL;
 	if (m->head)
-		m->tail->core.u.work.next = (struct vt_work *)(void *)slot;
+		m->tail->core.u.work.next = (struct vt_work *)slot;
 	else
 		m->head = slot;
 	m->tail = slot;
 #else
-	slot->core.u.work.next = (struct vt_work *)(void *)m->head;
+	slot->core.u.work.next = (struct vt_work *)m->head;
 	m->head = slot;
 #endif
 	m->room--;
@@ -171,8 +171,8 @@ static bool carve(struct magazine *m, unsigned bin)
 	m->room = count;
 	for (unsigned i = count; i-- > 0;) {
 		struct vt_slot *slot =
-			(struct vt_slot *)(void *)((char *)slab + SLOT_ALIGN +
-						   (size_t)i * bin_size[bin]);
+			(struct vt_slot *)((char *)slab + SLOT_ALIGN +
+					   (size_t)i * bin_size[bin]);
 
 		vt_core_init(&slot->core);
 		atomic_init(&slot->core.word, (uint64_t)1 << CORE_SHIFT);
@@ -274,7 +274,7 @@ void pool_visit_live(pool_visit_fn *visit, void *context)
 		char *at = (char *)slab + SLOT_ALIGN;
 
 		for (unsigned i = 0; i < slab->count; i++) {
-			struct vt_slot *slot = (struct vt_slot *)(void *)at;
+			struct vt_slot *slot = (struct vt_slot *)at;
 
 			if (core_load(&slot->core) & CORE_LIVE)
 				visit(context, slot);

@@ -10,7 +10,7 @@ static int pooled_status(void *source, uint64_t token)
 {
 	struct vt_slot *slot = source;
 
-	return vt_core_status(&slot->core, token);
+	return core_status(&slot->core, token);
 }
 
 static int pooled_on_done(void *source, uint64_t token,
@@ -18,13 +18,13 @@ static int pooled_on_done(void *source, uint64_t token,
 {
 	struct vt_slot *slot = source;
 
-	return vt_core_on_done(&slot->core, token, k);
+	return core_on_done(&slot->core, token, k);
 }
 
 static int pooled_take(void *source, uint64_t token, uint64_t *value)
 {
 	struct vt_slot *slot = source;
-	int rc = vt_core_take(&slot->core, token, value);
+	int rc = core_take(&slot->core, token, value);
 
 	if (VT_LIKELY(rc >= 0))
 		pool_return(slot, 0);
@@ -34,7 +34,7 @@ static int pooled_take(void *source, uint64_t token, uint64_t *value)
 static int pooled_discard(void *source, uint64_t token)
 {
 	struct vt_slot *slot = source;
-	int rc = vt_core_discard(&slot->core, token);
+	int rc = core_discard(&slot->core, token);
 
 	if (rc == VT_OK)
 		pool_return(slot, 0);
@@ -75,7 +75,7 @@ int vt_promise_complete(struct vt_promise p, uint64_t value)
 	TRACE_ENTRY();
 	if (!p.slot)
 		return VT_EEMPTY;
-	return finish(p, vt_core_complete(&p.slot->core, p.token, value));
+	return finish(p, core_complete(&p.slot->core, p.token, value));
 }
 
 int vt_promise_fail(struct vt_promise p, int error)
@@ -83,7 +83,7 @@ int vt_promise_fail(struct vt_promise p, int error)
 	TRACE_ENTRY();
 	if (!p.slot)
 		return VT_EEMPTY;
-	return finish(p, vt_core_fail(&p.slot->core, p.token, error));
+	return finish(p, core_fail(&p.slot->core, p.token, error));
 }
 
 struct value_task promise_ready(uint64_t value, bool failed)

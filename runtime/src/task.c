@@ -78,7 +78,7 @@ struct waiting_in {
 
 static void run_first(struct vt_work *work)
 {
-	struct waiting *w = (struct waiting *)(void *)work;
+	struct waiting *w = (struct waiting *)work;
 
 	TRACE_CALLBACK();
 	w->fn(w->arg);
@@ -86,7 +86,7 @@ static void run_first(struct vt_work *work)
 
 static void run_heap(struct vt_work *work)
 {
-	struct waiting w = *(struct waiting *)(void *)work;
+	struct waiting w = *(struct waiting *)work;
 
 	free(work);
 	TRACE_CALLBACK();
@@ -95,7 +95,7 @@ static void run_heap(struct vt_work *work)
 
 static void post(struct vt_work *work)
 {
-	struct waiting_in *w = (struct waiting_in *)(void *)work;
+	struct waiting_in *w = (struct waiting_in *)work;
 
 	work->run = run_heap;
 	vt_executor_post(w->executor, work);
@@ -185,7 +185,7 @@ static struct waiting *new_waiting(struct vt_task *task,
 		return NULL;
 	w->work.run = executor ? post : run_heap;
 	if (executor)
-		((struct waiting_in *)(void *)w)->executor = executor;
+		((struct waiting_in *)w)->executor = executor;
 	return w;
 }
 

@@ -10,7 +10,7 @@ static int waiter_status(void *source, uint64_t token)
 {
 	struct waiter *w = source;
 
-	return vt_core_status(&w->frame.core, token);
+	return core_status(&w->frame.core, token);
 }
 
 static int waiter_on_done(void *source, uint64_t token,
@@ -18,13 +18,13 @@ static int waiter_on_done(void *source, uint64_t token,
 {
 	struct waiter *w = source;
 
-	return vt_core_on_done(&w->frame.core, token, k);
+	return core_on_done(&w->frame.core, token, k);
 }
 
 static int waiter_take(void *source, uint64_t token, uint64_t *value)
 {
 	struct waiter *w = source;
-	int rc = vt_core_take(&w->frame.core, token, value);
+	int rc = core_take(&w->frame.core, token, value);
 
 	if (VT_LIKELY(rc >= 0))
 		vt_frame_free(&w->frame);
@@ -80,9 +80,9 @@ static int waiter_discard(void *source, uint64_t token)
 	int rc;
 
 	if (core_generation(core_load(&w->frame.core)) != token)
-		return vt_core_discard(&w->frame.core, token);
+		return core_discard(&w->frame.core, token);
 	list = list_of(w);
-	rc = vt_core_discard(&w->frame.core, token);
+	rc = core_discard(&w->frame.core, token);
 	if (rc == VT_OK)
 		vt_frame_free(&w->frame);
 	else if (rc == VT_PENDING && withdraw(list, w, token))
@@ -122,8 +122,7 @@ void waiter_list_init(struct waiter_list *list, pthread_mutex_t *lock)
 struct value_task waiter_add(struct waiter_list *list, uint64_t item,
 			     struct vt_cancel *cancel)
 {
-	struct waiter *w =
-		(struct waiter *)(void *)frame_rent(sizeof(*w), &waiter_ops);
+	struct waiter *w = (struct waiter *)frame_rent(sizeof(*w), &waiter_ops);
 	uint64_t token;
 
 	if (!w)
@@ -162,9 +161,9 @@ int waiter_finish(struct waiter *w, uint64_t value, int error)
 		vt_cancel_unref(w->cancel);
 	}
 	if (error)
-		rc = vt_core_fail(&w->frame.core, token, error);
+		rc = core_fail(&w->frame.core, token, error);
 	else
-		rc = vt_core_complete(&w->frame.core, token, value);
+		rc = core_complete(&w->frame.core, token, value);
 	if (rc == VT_EDISCARDED)
 		vt_frame_free(&w->frame);
 	return rc;

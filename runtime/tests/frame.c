@@ -20,7 +20,7 @@ struct sum {
 
 static int sum_step(struct vt_frame *frame)
 {
-	struct sum *self = (struct sum *)(void *)frame;
+	struct sum *self = (struct sum *)frame;
 	int rc;
 
 	VT_BEGIN(frame);
@@ -138,7 +138,7 @@ struct loop {
 
 static int loop_step(struct vt_frame *frame)
 {
-	struct loop *self = (struct loop *)(void *)frame;
+	struct loop *self = (struct loop *)frame;
 	int rc;
 
 	VT_BEGIN(frame);
@@ -173,7 +173,7 @@ struct link {
 
 static int link_step(struct vt_frame *frame)
 {
-	struct link *self = (struct link *)(void *)frame;
+	struct link *self = (struct link *)frame;
 	int rc;
 
 	VT_BEGIN(frame);
@@ -230,7 +230,7 @@ struct hop {
 
 static int hop_step(struct vt_frame *frame)
 {
-	struct hop *self = (struct hop *)(void *)frame;
+	struct hop *self = (struct hop *)frame;
 
 	VT_BEGIN(frame);
 	VT_YIELD(frame, self->there);

@@ -73,7 +73,7 @@ struct add {
 
 static int add_step(struct vt_frame *frame)
 {
-	struct add *self = (struct add *)(void *)frame;
+	struct add *self = (struct add *)frame;
 	int rc;
 
 	VT_BEGIN(frame);

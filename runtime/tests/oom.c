@@ -176,7 +176,7 @@ struct waiting {
 
 static int waiting_step(struct vt_frame *frame)
 {
-	struct waiting *self = (struct waiting *)(void *)frame;
+	struct waiting *self = (struct waiting *)frame;
 	int rc;
 
 	VT_BEGIN(frame);

@@ -26,7 +26,7 @@ struct operation {
 
 static int operation_step(struct vt_frame *frame)
 {
-	struct operation *self = (struct operation *)(void *)frame;
+	struct operation *self = (struct operation *)frame;
 
 	VT_BEGIN(frame);
 	VT_YIELD(frame, vt_threads_executor(threads));
