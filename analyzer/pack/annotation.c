@@ -71,11 +71,15 @@ static const struct family *family_named(struct packset *s, const char *id,
 	return &new_handle(s, id, match, identity)->family;
 }
 
-// Of the value itself: a handle of a pack, else one named after its type.
-static const struct family *family_for(struct packset *s, const struct type *t)
+// Of the value itself: a handle of a pack, else the attribute's own, else one
+// named after its type.
+static const struct family *family_for(struct packset *s, const struct type *t,
+				       const struct family *tag)
 {
 	const struct family *f = type_family(s, t);
 
+	if (!f)
+		f = tag;
 	while (t &&
 	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE))
 		t = t->pointee;
@@ -122,7 +126,7 @@ static void place_at_parameter(struct remark *r, const struct family *tag)
 		deref(p);
 		t = t->pointee;
 	}
-	r->effect.family = tag ? tag : family_for(r->set, t);
+	r->effect.family = family_for(r->set, t, tag);
 }
 
 static uint32_t handle_parameter(struct remark *r)
@@ -156,7 +160,7 @@ static bool place_effect(struct remark *r, const struct family *tag)
 	e->subject.index_out_argument = NONE;
 	if (r->parameter == NONE && is_out(e->kind) && returns_value(c)) {
 		e->subject.root = PATH_RETURN;
-		e->family = tag ? tag : family_for(r->set, c->result);
+		e->family = family_for(r->set, c->result, tag);
 		return true;
 	}
 	if (r->parameter == NONE && is_object_method(c)) {
@@ -299,16 +303,20 @@ static bool says_consumed(const char *const *texts)
 	return false;
 }
 
-// What the caller may not drop owes its consumption at once.
-static const struct obligation *nodiscard_debt(void)
+// What the caller may not drop owes its consumption at once, unless its kind of
+// handle owes that anyway.
+static const struct obligation *nodiscard_debt(const struct family *family)
 {
 	static const struct obligation debt = {
 		.is_set = true,
 		.level = SEVERITY_WARNING,
 		.at = AT_DISCARD,
 	};
+	const struct obligation *own = &family->must_be_consumed;
+	bool owes = own->is_set && own->level >= SEVERITY_WARNING &&
+		    (own->at & AT_DISCARD);
 
-	return &debt;
+	return owes ? NULL : &debt;
 }
 
 static void add_choice(struct packset *s, struct operation *op,
@@ -343,7 +351,7 @@ void annotate_callee(struct packset *s, const struct callee *c)
 		if (!read_remark(&r, texts[i], says_consumed(texts)))
 			continue;
 		if (c->is_nodiscard && r.effect.subject.root == PATH_RETURN)
-			r.effect.owes = nodiscard_debt();
+			r.effect.owes = nodiscard_debt(r.effect.family);
 		add_choice(s, op, &r.effect);
 	}
 	if (op->choice_count)

@@ -102,6 +102,32 @@ void bad_started_both_or_none(void)
 	pthread_join(t[1], NULL);
 }
 
+static int open_job(struct job *j)
+{
+	j->request = request_open(1);
+	return j->request != NULL;
+}
+
+int ok_answer_is_whether_there_is_one(void)
+{
+	struct job j;
+
+	if (!open_job(&j))
+		return -1;
+	return request_wait(j.request);
+}
+
+int bad_answer_is_whether_there_is_one(void)
+{
+	struct job j;
+	int outcome;
+
+	if (!open_job(&j))
+		return -1;
+	outcome = request_wait(j.request);
+	return outcome + request_wait(j.request); // expect: double-consume "'j.request'"
+}
+
 // A handle that is started again through a pointer to it is the new operation.
 
 static void restart(struct request *r)
