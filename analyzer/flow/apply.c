@@ -251,6 +251,33 @@ static bool is_open(const struct when *w)
 	       w->kind == WHEN_THROWS;
 }
 
+static void set_attribute(struct solver *sv, struct state *s,
+			  const struct op *op,
+			  const struct operation *operation)
+{
+	const struct operand *value;
+	struct value v = { .kind = VALUE_UNKNOWN };
+	uint32_t r;
+
+	if (operation->attribute_argument >= op->argument_count ||
+	    operation->attribute_value >= op->argument_count)
+		return;
+	value = &op->arguments[operation->attribute_value];
+	r = eval_pointee(
+		sv, s,
+		eval_operand(sv, s,
+			     &op->arguments[operation->attribute_argument]),
+		NULL);
+	if (r == NONE)
+		return;
+	if (value->kind == OPERAND_INTEGER && value->name)
+		v = (struct value){
+			.kind = VALUE_INTEGER,
+			.integer = spells(value, operation->attribute_detached)
+		};
+	eval_store(sv, s, region_field(&sv->m, r, "#detached", NULL, NULL), v);
+}
+
 // The outcomes that the arguments leave, with only the conditions that the
 // result will decide. `maybe` is set when an argument's condition is unknown.
 static struct choice *open_choice(struct solver *sv, struct state *s,
@@ -379,9 +406,12 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 				      .what = what,
 				      .is_move = t.is_move,
 				      .slot = 2 + i };
-		if (open->has_unchecked)
+		if (open->has_unchecked &&
+		    !(is_production(e->kind) &&
+		      is_production(open->unchecked.kind)))
 			assumed->kind = open->unchecked.kind;
-		else if (result != NONE && !is_production(e->kind))
+		else if (!open->has_unchecked && result != NONE &&
+			 !is_production(e->kind))
 			assumed->kind = EFFECT_MAYBE_CONSUME;
 		if (!is_given(e, &t, op))
 			continue;
@@ -562,6 +592,8 @@ void apply_operation(struct solver *sv, struct state *s, const struct op *op,
 		return;
 	}
 	sv->is_dead |= operation->never_returns;
+	if (operation->attribute_detached)
+		set_attribute(sv, s, op, operation);
 	if (operation->is_alias)
 		apply_alias(sv, s, op, operation);
 	for (uint32_t i = 0; i < operation->choice_count; i++)

@@ -402,6 +402,8 @@ static bool is_described(const struct op *op, struct operation_list list,
 		const struct operation *x = list.at[k];
 		if (x->is_alias && x->alias_argument == i)
 			return true;
+		if (x->attribute_detached)
+			return true;
 		for (uint32_t j = 0; j < x->choice_count; j++)
 			if (choice_is_about(op, &x->choices[j], i))
 				return true;

@@ -415,12 +415,38 @@ static bool is_left_by_value(struct solver *sv, struct state *s)
 	return (v.integer ? cb->return_true : cb->return_false) != EFFECT_NONE;
 }
 
+// The object that parameter `i` is, or refers to.
+static uint32_t parameter_object(struct solver *sv, uint32_t i)
+{
+	const struct type *type = sv->f->variables.at[i].type;
+	uint32_t region = region_variable(&sv->m, i);
+
+	if (type->kind != TYPE_RVALUE_REFERENCE)
+		return region;
+	return region_pointee(&sv->m, symbol_entry(&sv->m, region),
+			      type->pointee);
+}
+
+// Whether the handle is still where the parameter brought it. An object that
+// was passed by value is judged when its lifetime ends.
+static bool is_still_there(struct solver *sv, struct state *s,
+			   const struct handle *h)
+{
+	for (uint32_t i = 0; i < sv->f->parameter_count; i++) {
+		uint32_t r = parameter_object(sv, i);
+		struct value v =
+			eval_load(sv, s, handle_region(sv, r, h->family));
+		if (v.kind == VALUE_SYMBOL && v.id == h->symbol)
+			return sv->f->variables.at[i].type->kind != TYPE_RECORD;
+	}
+	return false;
+}
+
 static void parameter_owed(struct solver *sv, struct state *s, uint32_t i,
 			   const struct family *family, uint8_t set,
 			   const char *by)
 {
-	uint32_t region = region_variable(&sv->m, i);
-	struct subject x = handle_at(sv, s, region, family);
+	struct subject x = handle_at(sv, s, parameter_object(sv, i), family);
 	struct trace t = { .symbol = x.symbol,
 			   .step = STEP_PRODUCE,
 			   .op = NONE,
@@ -480,6 +506,7 @@ void parameters_leave(struct solver *sv, struct state *s, struct loc loc)
 		const struct obligation *must = &h.family->must_be_completed;
 		if (!(h.flags & HANDLE_OWED) || h.made == NONE ||
 		    sv->traces.at[h.made].op != NONE ||
+		    !is_still_there(sv, s, &h) ||
 		    (h.flags & (HANDLE_ESCAPED | HANDLE_MAYBE)))
 			continue;
 		sv->leave = loc;

@@ -145,6 +145,15 @@ uint32_t place_step(struct function *f, struct arena *a, uint32_t base,
 static void append_place(struct str *out, const struct function *f,
 			 uint32_t id);
 
+// What a reference names is written as the reference itself.
+static bool is_reference(const struct function *f, uint32_t id)
+{
+	const struct type *t = f->places.at[id].type;
+
+	return t &&
+	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE);
+}
+
 // What stands before a subscript: p[i] is written for (*p)[i].
 static void append_indexed(struct str *out, const struct function *f,
 			   uint32_t id)
@@ -171,11 +180,13 @@ static void append_place(struct str *out, const struct function *f, uint32_t id)
 			str_printf(out, "%%%" PRIu32, p->variable);
 		return;
 	case PROJECT_DEREF:
-		str_add(out, "*");
+		if (!is_reference(f, p->base))
+			str_add_char(out, '*');
 		append_place(out, f, p->base);
 		return;
 	case PROJECT_FIELD:
-		if (f->places.at[p->base].projection == PROJECT_DEREF) {
+		if (f->places.at[p->base].projection == PROJECT_DEREF &&
+		    !is_reference(f, f->places.at[p->base].base)) {
 			append_place(out, f, f->places.at[p->base].base);
 			str_printf(out, "->%s", p->field);
 		} else {

@@ -325,6 +325,11 @@ struct operation {
 	uint32_t alias_argument;
 	bool alias_deref;
 	bool alias_nulls;
+	// Sets up the attribute object that argument `attribute_argument`
+	// points to: detached if argument `attribute_value` is the constant.
+	const char *attribute_detached; // its name; NULL: no such operation
+	uint32_t attribute_argument;
+	uint32_t attribute_value;
 	// A summary's effects may be incomplete because of callees outside
 	// the unit; these are their keys.
 	const char **open_callees;

@@ -30,7 +30,7 @@ struct rules {
 						     bool is_rvalue);
 	// The n-th family of all packs, in use or not, and of the unit's own
 	// annotations; NULL past the last.
-		const struct family *(*family_at)(void *data, uint32_t n);
+	const struct family *(*family_at)(void *data, uint32_t n);
 	// Whether a parameter of this type tells of an error exactly when the
 	// function's value is zero. May be NULL.
 	bool (*is_error_param)(void *data, const struct type *type);

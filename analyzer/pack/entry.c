@@ -257,6 +257,11 @@ static void read_function(struct packset *s, struct pack *p,
 		op->alias_argument = argument;
 		op->alias_deref = json_get_boolean(v, "deref", false);
 		op->alias_nulls = json_get_boolean(v, "nulls", false);
+	} else if (strcmp(list, "attributes") == 0) {
+		op->attribute_argument = argument;
+		op->attribute_value = get_count(v, "value", 0);
+		op->attribute_detached =
+			arena_strdup(&s->arena, json_get_string(v, "detached"));
 	} else if (!op->never_returns) {
 		add_effect(s, op,
 			   strcmp(list, "takes") == 0 ? EFFECT_TRANSFER
@@ -270,7 +275,7 @@ static void read_function(struct packset *s, struct pack *p,
 void read_functions(struct packset *s, struct pack *p, const struct json *root)
 {
 	static const char *const lists[] = { "noreturn", "takes", "observes",
-					     "aliases" };
+					     "aliases", "attributes" };
 	struct json list, item;
 
 	for (size_t i = 0; i < COUNT_OF(lists); i++) {

@@ -377,7 +377,10 @@ settle_operation(struct packset *s, const struct operation *op,
 		kept += settle_choice(s, &left->choices[kept], op, before);
 	}
 	left->choice_count = kept;
-	return kept || op->is_alias || op->never_returns ? left : NULL;
+	return kept || op->is_alias || op->never_returns ||
+			       op->attribute_detached
+		       ? left
+		       : NULL;
 }
 
 static struct operation_list settle(struct packset *s,
