@@ -243,6 +243,18 @@ static void add_command(struct flags *f, const struct front_command *c,
 	}
 }
 
+// What is an error for clang alone: other compilers take such code.
+static const char *const lenient[] = {
+	"-Wno-implicit-function-declaration",
+	"-Wno-implicit-int",
+	"-Wno-int-conversion",
+	"-Wno-incompatible-pointer-types",
+	"-Wno-incompatible-function-pointer-types",
+	"-Wno-return-mismatch",
+	"-Wno-c++11-narrowing",
+	"-Wno-register",
+};
+
 void flags_make(struct flags *out, const struct front_command *command,
 		const char *resource_directory, int level, struct arena *a)
 {
@@ -255,6 +267,8 @@ void flags_make(struct flags *out, const struct front_command *command,
 	}
 	add(out, arena_printf(a, "-working-directory=%s", command->directory));
 	add(out, "-w");
+	for (size_t i = 0; i < COUNT_OF(lenient); i++)
+		add(out, lenient[i]);
 	// After twenty errors no template would be instantiated any more.
 	add(out, "-ferror-limit=0");
 	add(out, path_absolute(a, command->directory, command->file));

@@ -318,7 +318,10 @@ static bool exchange(struct lower *l, struct call *c, uint32_t into,
 			? into
 			: temporary_object(l, clang_getCursorType(c->e), loc);
 	emit_move(l, old, object, into == NONE, loc);
-	emit_copy(l, object, value, false, loc);
+	if (value.kind == OPERAND_PLACE)
+		emit_move(l, object, value.place, false, loc);
+	else
+		emit_copy(l, object, value, false, loc);
 	*out = operand_place(old);
 	return true;
 }
