@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # The pages of the kinds: each has its headings, its Wrong example is reported
 # with that kind and nothing else, its Right example is silent.
+# Advice that nothing gives yet (docs/limits.md) is a failure once it is given.
 #
 #     pages.sh ONCELINT ROOT
 oncelint=$1
 root=$2
 failures=0
+todo=" always-async sync-path-task unmeasured-pooling "
 rm -rf work && mkdir work && cd work || exit 2
 
 fail() {
@@ -48,7 +50,9 @@ for page in "$root"/rules/kinds/*.md; do
 		for file in $files; do
 			run "$file"
 			[ -s err ] && fail "$file: $(head -1 err)"
-			if [ $heading = Wrong ]; then
+			if [ $heading = Wrong ] && [ "$todo" != "${todo#* "$kind" }" ]; then
+				[ -s out ] && fail "$file: found now, no longer to do"
+			elif [ $heading = Wrong ]; then
 				grep -q "\[$kind\]" out || fail "$file: not reported"
 				others=$(grep -c ': \(error\|warning\): ' out)
 				own=$(grep -c "\[$kind\]" out)

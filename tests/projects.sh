@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The example projects, through their real compile databases and the system's
-# own headers: exactly what testdata/projects/expected.json lists.
+# own headers: exactly what testdata/projects/expected.json lists. What is `todo`
+# there is a known miss, and a failure as soon as it is found.
 #
 #     projects.sh ONCELINT ROOT
 oncelint=$1
@@ -24,8 +25,9 @@ grep -E 'not analysed|analysed in part' err && status=1
 # Both as lines `file:line kind`.
 sed -n "s|^$projects/\([^:]*:[0-9]*\):[0-9]*: [a-z]*: .*\[\([a-z-]*\)\]\$|\1 \2|p" \
 	out | sort >found
-sed -n 's|.*"file": "\([^"]*\)", "line": \([0-9]*\), "kind": "\([^"]*\)".*|\1:\2 \3|p' \
-	"$projects/expected.json" | sort >expected
+grep -v '"todo"' "$projects/expected.json" |
+	sed -n 's|.*"file": "\([^"]*\)", "line": \([0-9]*\), "kind": "\([^"]*\)".*|\1:\2 \3|p' |
+	sort >expected
 diff expected found >difference || {
 	echo "FAIL: missing (<) and unexpected (>) findings:"
 	grep '^[<>]' difference
