@@ -13,7 +13,7 @@
 #include "history.h"
 #include "stack.h"
 
-_Thread_local void *trace_entry_frame;
+TRACE_THREAD_LOCAL void *trace_entry_frame;
 
 static void print_misuse(void *context, const struct vt_report *report)
 {

@@ -8,6 +8,8 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "../src/trace.h"
+
 enum { TABLE = 1 << 16, WORDS = 1 << 20, PROBES = 32 };
 
 // Upper half: hash; lower half: where the frames are, after their count.
@@ -17,7 +19,7 @@ static _Atomic uint32_t used = 1;
 static _Atomic uint64_t threads;
 static unsigned max_depth = VT_STACK_MAX;
 
-static _Thread_local struct {
+static TRACE_THREAD_LOCAL struct {
 	uintptr_t low;  // of the stack
 	uintptr_t room; // above it, less a frame's two words
 	uint64_t id;    // 0 until the rest is known
@@ -55,35 +57,27 @@ uint64_t stack_thread(void)
 // Frame pointers of foreign code may be anything: a frame must lie in this
 // thread's stack, above the one before.
 __attribute__((no_sanitize("address"))) static unsigned
-walk(const uintptr_t *frame, uintptr_t *pc)
+walk(const uintptr_t *frame, uintptr_t *pc, uint64_t *hash)
 {
+	uint64_t h = 0x9e3779b97f4a7c15u;
 	unsigned n = 0;
 
 	while (n < max_depth) {
 		uintptr_t at = (uintptr_t)frame;
+		uintptr_t caller = frame[1];
 
-		if (n && at - self.low >= self.room)
+		if (caller < 4096)
 			break;
-		if (frame[1] < 4096)
-			break;
-		pc[n++] = frame[1];
-		if (frame[0] <= at || frame[0] % sizeof(at))
-			break;
+		pc[n++] = caller;
+		h = (h ^ caller) * 0xff51afd7ed558ccdu;
+		h ^= h >> 32;
 		frame = (const uintptr_t *)frame[0];
+		if ((uintptr_t)frame <= at || (uintptr_t)frame % sizeof(at) ||
+		    (uintptr_t)frame - self.low >= self.room)
+			break;
 	}
+	*hash = h;
 	return n;
-}
-
-static uint64_t hash_of(const uintptr_t *pc, unsigned n)
-{
-	uint64_t hash = 0x9e3779b97f4a7c15u ^ n;
-
-	for (unsigned i = 0; i < n; i++) {
-		hash ^= pc[i];
-		hash *= 0xff51afd7ed558ccdu;
-		hash ^= hash >> 32;
-	}
-	return hash;
 }
 
 static uint32_t keep(const uintptr_t *pc, unsigned n)
@@ -106,15 +100,17 @@ static uint32_t keep(const uintptr_t *pc, unsigned n)
 uint32_t stack_here(void *frame, uint64_t *thread)
 {
 	uintptr_t pc[VT_STACK_MAX];
+	uint64_t hash;
 
 	*thread = stack_thread();
 
-	unsigned n = walk(frame, pc);
-	uint64_t hash = hash_of(pc, n);
-	uint64_t tag = (hash >> 32) << 32 | (uint64_t)1 << 63;
+	unsigned n = walk(frame, pc, &hash);
 
 	if (!n)
 		return 0;
+
+	uint64_t tag = (hash >> 32) << 32 | (uint64_t)1 << 63;
+
 	for (uint32_t i = 0; i < PROBES; i++) {
 		_Atomic uint64_t *entry = &table[(hash + i) % TABLE];
 		uint64_t seen =

@@ -21,9 +21,13 @@ struct trace_mark {
 
 enum trace_call { TRACE_TAKE, TRACE_LOOK, TRACE_ATTACH, TRACE_COMPLETE };
 
+// A few words that even a library loaded late finds room for, without a call.
+#	define TRACE_THREAD_LOCAL                                             \
+		_Thread_local __attribute__((tls_model("initial-exec")))
+
 // The frame of the library function that the user called last, so that stacks
 // begin with the user's call; NULL while user code runs.
-extern _Thread_local void *trace_entry_frame;
+extern TRACE_THREAD_LOCAL void *trace_entry_frame;
 
 static inline void *trace_enter(void *frame)
 {
