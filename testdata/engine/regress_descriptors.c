@@ -403,21 +403,6 @@ int bad_nothing_in_between(const char *path)
 	return close(log_fd); // expect: double-consume "'log_fd'"
 }
 
-// Nobody else can reach this one: what is not called in this file does not
-// change it.
-
-static int lock_fd = -1;
-
-int bad_unknown_call_cannot_reach_it(const char *path)
-{
-	lock_fd = open(path, 1);
-	if (lock_fd < 0)
-		return -1;
-	close(lock_fd);
-	note("closed", lock_fd);
-	return close(lock_fd); // expect: double-consume "'lock_fd'"
-}
-
 // A global can be changed by any function that is not seen.
 
 int shared_fd = -1;
