@@ -21,6 +21,12 @@ static bool is_preserved(const struct value_task *t)
 	return (t->word & VT_TAG_MASK) == VT_TAG_TASK;
 }
 
+// The slot of a preserved one.
+static struct vt_slot *slot_of(const struct value_task *t)
+{
+	return (struct vt_slot *)(t->word - VT_TAG_TASK);
+}
+
 // ---- to a task
 
 // A task that waits for a value task; one allocation for both.
@@ -91,6 +97,9 @@ struct vt_task *value_task_as_task(struct value_task *t)
 	task = preserved_task(t);
 	if (task)
 		*t = (struct value_task){ 0 };
+	else
+		(void)TRACE_REFUSED(&slot_of(t)->core, t->payload, TAKE,
+				    VT_ESTALE);
 	return task;
 }
 
@@ -147,11 +156,6 @@ struct value_task value_task_from_task(struct vt_task *task)
 // lock, so that unpreserve in another thread, a misuse, finds nobody inside.
 // One lock for all: a preserved outcome is the exception, not the fast path.
 static pthread_mutex_t preserve_lock = PTHREAD_MUTEX_INITIALIZER;
-
-static struct vt_slot *slot_of(const struct value_task *t)
-{
-	return (struct vt_slot *)(t->word - VT_TAG_TASK);
-}
 
 static struct vt_task *preserved_task(const struct value_task *t)
 {

@@ -302,6 +302,8 @@ static void convert_twice(void **state)
 	assert_int_equal(told.count, 0);
 	assert_int_equal(take_again(&copy), VT_ESTALE);
 	only(VT_MISUSE_DOUBLE_CONSUME);
+	assert_null(value_task_as_task(&copy));
+	only(VT_MISUSE_DOUBLE_CONSUME);
 }
 
 static void reset_while_pending(void **state)

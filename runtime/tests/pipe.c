@@ -241,6 +241,24 @@ static void cancelled_read(void **state)
 	end(pipe);
 }
 
+static void discarded_read_and_flush(void **state)
+{
+	struct vt_pipe_options options = { .pause = 1 };
+	struct vt_pipe *pipe = vt_pipe_new(&options);
+	struct vt_pipe_reader *reader = vt_pipe_reader(pipe);
+	struct value_task t = vt_pipe_read(reader, NULL);
+
+	(void)state;
+	assert_int_equal(value_task_discard(&t), VT_OK);
+	assert_int_equal(vt_pipe_write(pipe, "ab", 2), VT_OK);
+	t = vt_pipe_flush(pipe);
+	assert_int_equal(value_task_discard(&t), VT_OK);
+	assert_int_equal(live_slots(), 0);
+	assert_int_equal(take(vt_pipe_read(reader, NULL)), 2);
+	assert_int_equal(vt_pipe_advance(reader, 2, 2), VT_OK);
+	end(pipe);
+}
+
 // ---- two threads; the second reads whole numbers from text
 
 enum { NUMBERS = 20000 };
@@ -378,6 +396,7 @@ int main(void)
 		cmocka_unit_test(split_values),
 		cmocka_unit_test(backpressure),
 		cmocka_unit_test(cancelled_read),
+		cmocka_unit_test(discarded_read_and_flush),
 		cmocka_unit_test(streaming),
 		cmocka_unit_test(descriptor),
 	};
