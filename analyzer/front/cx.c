@@ -405,3 +405,18 @@ bool cx_evaluate(CXCursor e, int64_t *out)
 	clang_EvalResult_dispose(r);
 	return is_known;
 }
+
+bool cx_is_literal(CXCursor e)
+{
+	switch (clang_getCursorKind(e)) {
+	case CXCursor_IntegerLiteral:
+	case CXCursor_FloatingLiteral:
+	case CXCursor_CharacterLiteral:
+	case CXCursor_StringLiteral:
+	case CXCursor_CXXBoolLiteralExpr:
+	case CXCursor_CXXNullPtrLiteralExpr:
+		return true;
+	default:
+		return false;
+	}
+}

@@ -70,6 +70,7 @@ const char *cx_text(struct cx *x, CXString s); // disposes of `s`
 const void *cx_key(CXCursor declaration);
 const void *cx_expression_key(CXCursor c);
 
+bool cx_is_literal(CXCursor e);
 // An integer constant's value; slow.
 bool cx_evaluate(CXCursor e, int64_t *out);
 

@@ -338,12 +338,31 @@ void queue_function(struct tu *u, CXCursor function)
 	queue(u, function, w);
 }
 
+// Constants and tables of them start nothing.
+static bool is_constant(struct tu *u, CXCursor variable, CXCursor e)
+{
+	const struct type *t = type_of_cursor(u, variable);
+
+	while (clang_getCursorKind(e) == CXCursor_UnexposedExpr) {
+		struct cursors parts = cx_parts(&u->cx, e);
+		if (parts.count != 1)
+			return false;
+		e = parts.at[0];
+	}
+	if (clang_getCursorKind(e) != CXCursor_InitListExpr)
+		return cx_is_literal(e);
+	while (t->kind == TYPE_ARRAY && t->pointee)
+		t = t->pointee;
+	return t->is_const && t->kind == TYPE_INTEGER;
+}
+
 void queue_initializer(struct tu *u, CXCursor variable)
 {
 	CXCursor e = initializer_of(u, variable);
 
 	if (!clang_Cursor_isNull(e) && u->is_cplusplus &&
-	    clang_isExpression(clang_getCursorKind(e)))
+	    clang_isExpression(clang_getCursorKind(e)) &&
+	    !is_constant(u, variable, e))
 		queue(u, variable, (struct work){ .is_initializer = true });
 }
 

@@ -340,7 +340,7 @@ static struct operand taken_label(struct lower *l, CXCursor e)
 	struct cursors c = cx_children(&l->u->cx, e);
 
 	if (c.count) {
-		uint32_t i = label_named(l, cx_name(&l->u->cx, c.at[0]));
+		uint32_t i = label_of(l, c.at[0]);
 		l->labels.at[i].is_address_taken = true;
 	}
 	return operand_unknown();

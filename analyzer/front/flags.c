@@ -154,7 +154,6 @@ static const struct option kept[] = {
 	{ "-fshort-", SHAPE_PREFIX },
 	{ "-fms-extensions", SHAPE_EXACT },
 	{ "-fgnu89-inline", SHAPE_EXACT },
-	{ "-fopenmp", SHAPE_PREFIX },
 	{ "-m32", SHAPE_EXACT },
 	{ "-m64", SHAPE_EXACT },
 	{ "-mx32", SHAPE_EXACT },
@@ -187,6 +186,17 @@ static int precompiled(struct flags *f, const char *const *at)
 	add(f, "-include");
 	add(f, arena_strndup(f->arena, at[1], n));
 	return 2;
+}
+
+// libclang does not show what is below a directive; without the flag it is
+// ordinary code.
+static int openmp(struct flags *f, const char *const *at)
+{
+	if (!str_starts(*at, "-fopenmp"))
+		return 0;
+	if (!str_starts(*at, "-fopenmp-"))
+		add(f, "-D_OPENMP=201811");
+	return 1;
 }
 
 static bool is_std(const char *flag)
@@ -223,6 +233,8 @@ static void add_command(struct flags *f, const struct front_command *c,
 		add(f, *at++);
 	while (at && *at) {
 		int n = precompiled(f, at);
+		if (!n)
+			n = openmp(f, at);
 		if (!n)
 			n = match_any(dropped, COUNT_OF(dropped), at);
 		if (n) {

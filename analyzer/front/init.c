@@ -32,21 +32,6 @@ static enum CXVisitorResult collect_field(CXCursor field, void *data)
 	return CXVisit_Continue;
 }
 
-static bool is_literal(CXCursor e)
-{
-	switch (clang_getCursorKind(e)) {
-	case CXCursor_IntegerLiteral:
-	case CXCursor_FloatingLiteral:
-	case CXCursor_CharacterLiteral:
-	case CXCursor_StringLiteral:
-	case CXCursor_CXXBoolLiteralExpr:
-	case CXCursor_CXXNullPtrLiteralExpr:
-		return true;
-	default:
-		return false;
-	}
-}
-
 // `.a.b[2] = e`: the designators come first. A designator that is no constant
 // field or index makes the place unknown.
 static bool designated(struct lower *l, uint32_t dst, CXCursor entry,
@@ -144,7 +129,7 @@ static void list_init(struct lower *l, uint32_t dst, CXCursor e)
 		emit_copy(l, dst, operand_integer(0), true, loc_of(l, e));
 	bool is_long = entries.count > LIST_MAX;
 	for (uint32_t i = 0; i < entries.count; i++) {
-		if (is_long && is_literal(peel(l, entries.at[i])))
+		if (is_long && cx_is_literal(peel(l, entries.at[i])))
 			index++;
 		else
 			entry_init(l, dst, entries.at[i], &index, &f.list);

@@ -86,15 +86,21 @@ void lower_case(struct lower *l, CXCursor s)
 
 // ---- jumps
 
-void lower_label(struct lower *l, CXCursor s)
+void lower_label_only(struct lower *l, CXCursor s)
 {
-	struct cursors c = children_of(l, s);
-	uint32_t i = label_named(l, cx_name(&l->u->cx, s));
+	uint32_t i = label_of(l, s);
 
 	// It may have been mentioned in another try.
 	block_in_try(l, l->labels.at[i].block);
 	block_enter(l, l->labels.at[i].block);
 	l->labels.at[i].live = l->live;
+}
+
+void lower_label(struct lower *l, CXCursor s)
+{
+	struct cursors c = children_of(l, s);
+
+	lower_label_only(l, s);
 	if (c.count)
 		lower_stmt(l, c.at[c.count - 1]);
 }
@@ -109,7 +115,7 @@ void lower_goto(struct lower *l, CXCursor s)
 	block_enter(l, from);
 	struct pending_goto g = {
 		.block = from,
-		.label = label_named(l, cx_name(&l->u->cx, c.at[0])),
+		.label = label_of(l, c.at[0]),
 		.live = l->live,
 		.loc = loc_of(l, s),
 	};

@@ -338,12 +338,15 @@ void live_leave(struct lower *l, struct live *until, struct loc loc)
 
 // ---- labels
 
-uint32_t label_named(struct lower *l, const char *name)
+uint32_t label_of(struct lower *l, CXCursor c)
 {
+	if (clang_getCursorKind(c) == CXCursor_LabelRef)
+		c = clang_getCursorReferenced(c);
+	const void *key = cx_expression_key(c);
 	for (uint32_t i = 0; i < l->labels.count; i++)
-		if (l->labels.at[i].name == name)
+		if (l->labels.at[i].key == key)
 			return i;
-	struct label label = { .name = name, .block = block_new(l) };
+	struct label label = { .key = key, .block = block_new(l) };
 	VEC_PUSH(&l->u->scratch, &l->labels, label);
 	return l->labels.count - 1;
 }

@@ -74,7 +74,7 @@ struct try_body {
 };
 
 struct label {
-	const char *name;
+	const void *key; // its statement: names can repeat, as in macros
 	uint32_t block;
 	const struct live *live; // where it stands
 	bool is_address_taken;
@@ -206,7 +206,8 @@ void live_push(struct lower *l, uint32_t place, const struct callee *end,
 void live_end(struct lower *l, const struct live *until, struct loc loc);
 void live_leave(struct lower *l, struct live *until, struct loc loc);
 
-uint32_t label_named(struct lower *l, const char *name);
+// The label that a label statement, or what refers to it, means.
+uint32_t label_of(struct lower *l, CXCursor c);
 void gotos_resolve(struct lower *l);
 
 // Takes out blocks that cannot be reached or do nothing.
@@ -333,6 +334,7 @@ void lower_scoped(struct lower *l, CXCursor s); // a scope without braces
 void lower_switch(struct lower *l, CXCursor s);
 void lower_case(struct lower *l, CXCursor s);
 void lower_label(struct lower *l, CXCursor s);
+void lower_label_only(struct lower *l, CXCursor s); // not what it labels
 void lower_goto(struct lower *l, CXCursor s);
 void lower_computed_goto(struct lower *l, CXCursor s);
 void lower_break(struct lower *l, CXCursor s);

@@ -112,8 +112,9 @@ static void declaration(struct lower *l, CXCursor d)
 	case CXCursor_VarDecl:
 		lower_local(l, d);
 		break;
-	case CXCursor_UnexposedDecl:
-		lower_bindings(l, d);
+	case CXCursor_UnexposedDecl: // bindings, or __label__
+		if (children_of(l, d).count)
+			lower_bindings(l, d);
 		break;
 	case CXCursor_StructDecl:
 	case CXCursor_ClassDecl:
@@ -374,6 +375,19 @@ static void lower_asm(struct lower *l, CXCursor s)
 	}
 }
 
+// The last statement of a statement expression is its value, behind labels too.
+static CXCursor value_statement(struct lower *l, CXCursor s)
+{
+	while (kind_of(s) == CXCursor_LabelStmt) {
+		struct cursors c = children_of(l, s);
+		lower_label_only(l, s);
+		if (!c.count)
+			break;
+		s = c.at[c.count - 1];
+	}
+	return s;
+}
+
 struct operand lower_statement_expression(struct lower *l, CXCursor e,
 					  uint32_t into)
 {
@@ -386,20 +400,32 @@ struct operand lower_statement_expression(struct lower *l, CXCursor e,
 	struct live *mark = l->live;
 	for (uint32_t i = 0; i + 1 < c.count; i++)
 		lower_stmt(l, c.at[i]);
-	if (c.count && clang_isExpression(kind_of(c.at[c.count - 1])) &&
+	if (!c.count)
+		return result;
+	CXCursor last = value_statement(l, c.at[c.count - 1]);
+	if (clang_isExpression(kind_of(last)) &&
 	    cx_type_kind(e) != CXType_Void) {
 		uint32_t dst = into != NONE
 				       ? into
 				       : temporary(l, type_of_cursor(l->u, e),
 						   loc_of(l, e));
-		lower_assign(l, dst, c.at[c.count - 1], into == NONE);
+		lower_assign(l, dst, last, into == NONE);
 		result = operand_place(dst);
-	} else if (c.count) {
-		lower_stmt(l, c.at[c.count - 1]);
+	} else {
+		lower_stmt(l, last);
 	}
 	if (l->live != mark)
 		live_leave(l, mark, end_of(l, e));
 	return result;
+}
+
+// Directives of OpenMP and the like: what is below them, in order.
+static void unknown_stmt(struct lower *l, CXCursor s)
+{
+	struct cursors c = children_of(l, s);
+
+	for (uint32_t i = 0; i < c.count; i++)
+		lower_scoped(l, c.at[i]);
 }
 
 void lower_stmt(struct lower *l, CXCursor s)
@@ -470,6 +496,8 @@ void lower_stmt(struct lower *l, CXCursor s)
 			lower_full_effect(l, s);
 		else if (clang_isDeclaration(kind_of(s)))
 			declaration(l, s);
+		else if (clang_isStatement(kind_of(s)))
+			unknown_stmt(l, s);
 	}
 	l->depth--;
 }
