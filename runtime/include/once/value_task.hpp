@@ -497,9 +497,9 @@ template <class T> T value_task<T>::wait() &&
 namespace detail
 {
 
-// What has become of the coroutine's address is hidden from the compiler: it must
-// not see that caller and coroutine end together and put the frame on the stack,
-// where there is no head before it.
+// What has become of the coroutine's address is hidden from the compiler: it
+// must not see that caller and coroutine end together and put the frame on the
+// stack, where there is no head before it.
 inline source source_of(void *coroutine) noexcept
 {
 	::vt_frame *frame = frame_of(coroutine);
