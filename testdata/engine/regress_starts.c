@@ -12,6 +12,7 @@ void note(const char *text, int value);
 struct job {
 	struct request *request;
 	int kind;
+	struct job *next;
 };
 
 static void *work(void *arg)
@@ -377,5 +378,67 @@ int bad_static_table(void)
 	if (sum > 3)
 		sum += request_wait(table[0].request); // expect: double-consume
 	table[0].request = NULL;
+	return sum;
+}
+
+// A list: each of its places is another handle, and all are one cause.
+
+int ok_list_walked_once(struct job *first)
+{
+	int sum = 0;
+
+	for (struct job *j = first; j; j = j->next)
+		sum += request_wait(j->request);
+	return sum;
+}
+
+int bad_list_walked_twice(struct job *first)
+{
+	int sum = 0;
+
+	for (struct job *j = first; j; j = j->next)
+		sum += request_wait(j->request);
+	for (struct job *j = first; j; j = j->next)
+		sum += request_wait(j->request); // expect: double-consume
+	return sum;
+}
+
+int ok_list_taken_apart(struct job *first)
+{
+	int sum = 0;
+
+	while (first) {
+		struct job *next = first->next;
+
+		sum += request_wait(first->request);
+		free(first);
+		first = next;
+	}
+	return sum;
+}
+
+int ok_list_cleared_and_walked_again(struct job *first)
+{
+	int sum = 0;
+
+	for (struct job *j = first; j; j = j->next) {
+		sum += request_wait(j->request);
+		j->request = NULL;
+	}
+	for (struct job *j = first; j; j = j->next)
+		if (j->request)
+			sum += request_wait(j->request);
+	return sum;
+}
+
+int bad_list_element_twice(struct job *first)
+{
+	int sum = 0;
+
+	for (struct job *j = first; j; j = j->next) {
+		sum += request_wait(j->request);
+		if (j->kind)
+			sum += request_wait(j->request); // expect: double-consume
+	}
 	return sum;
 }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <request.h>
+
+int chance(void);
+int amount(void);
+
+// Two tests of one thing are not two things that may happen.
+
+int ok_less_or_not(struct request *r, int a, int b)
+{
+	int sum = 0;
+
+	if (a < b)
+		sum = request_wait(r);
+	if (a >= b)
+		sum = request_wait(r);
+	return sum;
+}
+
+int ok_less_or_turned_round(struct request *r, int a, int b)
+{
+	int sum = 0;
+
+	if (a < b)
+		sum = request_wait(r);
+	if (b <= a)
+		sum = request_wait(r);
+	return sum;
+}
+
+int bad_less_or_equal(struct request *r, int a, int b)
+{
+	int sum = 0;
+
+	if (a <= b)
+		sum = request_wait(r);
+	if (a >= b)
+		sum += request_wait(r); // expect: double-consume "'r'"
+	return sum;
+}
+
+int bad_less_and_changed(struct request *r, int a, int b)
+{
+	int sum = 0;
+
+	if (a < b)
+		sum = request_wait(r);
+	a = amount();
+	if (a >= b)
+		sum += request_wait(r); // expect: double-consume "'r'"
+	return sum;
+}
+
+int ok_even_or_odd(struct request *r, int n)
+{
+	int sum = 0;
+
+	if (n % 2 == 0)
+		sum = request_wait(r);
+	if (n % 2 != 0)
+		sum = request_wait(r);
+	return sum;
+}
+
+int bad_even_or_by_three(struct request *r, int n)
+{
+	int sum = 0;
+
+	if (n % 2 == 0)
+		sum = request_wait(r);
+	if (n % 3 == 0)
+		sum += request_wait(r); // expect: double-consume "'r'"
+	return sum;
+}
+
+int ok_one_bit(struct request *r, unsigned int flags)
+{
+	int sum = 0;
+
+	if (flags & 4)
+		sum = request_wait(r);
+	if (!(flags & 4))
+		sum = request_wait(r);
+	return sum;
+}
+
+int bad_two_bits(struct request *r, unsigned int flags)
+{
+	int sum = 0;
+
+	if (flags & 4)
+		sum = request_wait(r);
+	if (flags & 8)
+		sum += request_wait(r); // expect: double-consume "'r'"
+	return sum;
+}
+
+int ok_both_or_not(struct request *r, int a, int b)
+{
+	int both = a > 3 && b > 3;
+	int sum = 0;
+
+	if (both)
+		sum = request_wait(r);
+	if (!both)
+		sum = request_wait(r);
+	return sum;
+}
+
+int ok_both_written_out(struct request *r, int a, int b)
+{
+	int sum = 0;
+
+	if (a && b)
+		sum = request_wait(r);
+	if (!a || !b)
+		sum = request_wait(r);
+	return sum;
+}
+
+int bad_either(struct request *r, int a, int b)
+{
+	int sum = 0;
+
+	if (a || b)
+		sum = request_wait(r);
+	if (!a || !b)
+		sum += request_wait(r); // expect: double-consume "'r'"
+	return sum;
+}
+
+int ok_counted(struct request *r)
+{
+	int taken = 0;
+	int sum = 0;
+
+	if (chance()) {
+		sum = request_wait(r);
+		taken++;
+	}
+	if (taken == 0)
+		sum = request_wait(r);
+	return sum;
+}
+
+int bad_counted(struct request *r)
+{
+	int taken = 0;
+	int sum = 0;
+
+	if (chance()) {
+		sum = request_wait(r);
+		taken++;
+	}
+	if (taken <= 1)
+		sum += request_wait(r); // expect: double-consume "'r'"
+	return sum;
+}
