@@ -403,6 +403,28 @@ int bad_list_walked_twice(struct job *first)
 	return sum;
 }
 
+int ok_list_some_of_it(struct job *first)
+{
+	int sum = 0;
+
+	for (struct job *j = first; j; j = j->next)
+		if (j->kind)
+			sum += request_wait(j->request);
+	return sum;
+}
+
+int ok_list_tested_and_cleared(struct job *first)
+{
+	int sum = 0;
+
+	for (struct job *j = first; j; j = j->next) {
+		if (j->request)
+			sum += request_wait(j->request);
+		j->request = NULL;
+	}
+	return sum;
+}
+
 int ok_list_taken_apart(struct job *first)
 {
 	int sum = 0;
