@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "driver/command.h"
 #include "driver/run.h"
+#include "driver/suppress.h"
 
 struct folder {
 	const char *path;
@@ -139,7 +140,19 @@ static void plan_fixture(struct plan *p, struct arena *a,
 	plan_add_file(p, a, f->path, path, flags, n);
 }
 
-static void verify(const struct folder *f, const struct results *r,
+// Comments that silence are part of what a fixture shows.
+static void silence(const struct folder *f, struct results *r,
+		    struct source_cache *sources, struct arena *a)
+{
+	struct suppressions s;
+
+	suppressions_init(&s, a);
+	VEC_EACH (const char *const, path, &f->fixtures)
+		suppressions_read(&s, sources, *path);
+	suppressions_apply(&s, &r->findings);
+}
+
+static void verify(const struct folder *f, struct results *r,
 		   const struct config *c, struct arena *a,
 		   struct verify_counts *counts, struct str *out)
 {
@@ -147,6 +160,7 @@ static void verify(const struct folder *f, const struct results *r,
 	struct report report;
 	VEC(const char *) files = { 0 };
 
+	silence(f, r, &sources, a);
 	fill_report(&report, r, c, &sources);
 	VEC_EACH (const char *const, path, &f->fixtures)
 		VEC_PUSH(a, &files, *path);

@@ -74,7 +74,7 @@ static void open_guard(struct solver *sv, struct state *s,
 	}
 	struct pending p = { .result = result.id,
 			     .symbol = x->symbol,
-			     .guard = e,
+			     .guard = arena_memdup(sv->keep, e, sizeof(*e)),
 			     .before = *x->handle,
 			     .assumed = *x->handle,
 			     .op = sv->op_number,
@@ -284,16 +284,16 @@ static struct choice *open_choice(struct solver *sv, struct state *s,
 				  const struct op *op, const struct choice *c,
 				  bool *maybe)
 {
-	struct choice *open = arena_memdup(sv->scratch, c, sizeof(*c));
+	struct choice *open = arena_memdup(sv->keep, c, sizeof(*c));
 
 	open->outcomes =
-		ARENA_ARRAY(sv->scratch, struct outcome, c->outcome_count);
+		ARENA_ARRAY(sv->keep, struct outcome, c->outcome_count);
 	open->outcome_count = 0;
 	*maybe = false;
 	for (uint32_t i = 0; i < c->outcome_count; i++) {
 		struct outcome o = c->outcomes[i];
 		bool possible = true;
-		o.when = ARENA_ARRAY(sv->scratch, struct when, o.when_count);
+		o.when = ARENA_ARRAY(sv->keep, struct when, o.when_count);
 		o.when_count = 0;
 		for (uint32_t j = 0; j < c->outcomes[i].when_count; j++) {
 			const struct when *w = &c->outcomes[i].when[j];
@@ -755,7 +755,7 @@ bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
 		if (!apply_outcome(sv, t, op, &c->outcomes[i], what))
 			continue;
 		if (any)
-			VEC_PUSH(sv->scratch, &sv->splits, t);
+			VEC_PUSH(sv->keep, &sv->splits, t);
 		else
 			*s = *t;
 		any = true;

@@ -506,7 +506,7 @@ static bool virtual_call(struct solver *sv, struct state *s,
 					op->callee->short_name))
 			continue;
 		if (any)
-			VEC_PUSH(sv->scratch, &sv->splits, t);
+			VEC_PUSH(sv->keep, &sv->splits, t);
 		else
 			*s = *t;
 		any = true;

@@ -200,7 +200,7 @@ bool closure_call(struct solver *sv, struct state *s, const struct op *op,
 		    !apply_summary(sv, t, op, without_captures(sv, o), what))
 			continue;
 		if (any)
-			VEC_PUSH(sv->scratch, &sv->splits, t);
+			VEC_PUSH(sv->keep, &sv->splits, t);
 		else
 			*s = *t;
 		any = true;

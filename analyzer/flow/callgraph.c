@@ -108,6 +108,37 @@ static void see_function(struct callgraph *g, struct arena *a,
 			see_op(g, a, n, op, r);
 }
 
+struct class_entry {
+	const char *name;
+	UT_hash_handle hh;
+};
+
+// Constructors, getters and moves of an object whose destructor consumes
+// something pass the handle on without naming its type.
+static void classmates(struct callgraph *g, struct arena *a)
+{
+	struct class_entry *classes = NULL, *c;
+
+	for (struct call_node *n = g->by_key; n; n = n->hh.next) {
+		const char *name = n->function->class_name;
+		if (!n->is_relevant || !name)
+			continue;
+		HASH_FIND_STR(classes, name, c);
+		if (c)
+			continue;
+		c = ARENA_NEW(a, struct class_entry);
+		c->name = name;
+		HASH_ADD_KEYPTR(hh, classes, c->name, strlen(name), c);
+	}
+	for (struct call_node *n = g->by_key; n; n = n->hh.next) {
+		if (n->is_relevant || !n->function->class_name)
+			continue;
+		HASH_FIND_STR(classes, n->function->class_name, c);
+		n->is_relevant = c != NULL;
+	}
+	HASH_CLEAR(hh, classes);
+}
+
 // Callers of what matters matter.
 static void spread(struct callgraph *g, struct arena *a)
 {
@@ -205,6 +236,7 @@ void callgraph_build(struct callgraph *g, const struct unit *u,
 	}
 	for (struct call_node *n = g->by_key; n; n = n->hh.next)
 		see_function(g, a, n, rules);
+	classmates(g, a);
 	spread(g, a);
 	for (struct call_node *n = g->by_key; n; n = n->hh.next)
 		if (!n->index)

@@ -479,9 +479,11 @@ void effect_apply(struct solver *sv, struct state *s, uint32_t region,
 	if (x.is_null ||
 	    (e->kind == EFFECT_WAIT_ANY && x.handle->set[e->facet] == TS_EMPTY))
 		return;
+	struct handle old = *x.handle;
 	change(sv, x.handle, o);
 	// What happened to one element is no longer what happened to all.
-	if (x.region != NONE && !region_is_weak(&sv->m, x.region))
+	if (x.region != NONE && !region_is_weak(&sv->m, x.region) &&
+	    memcmp(old.set, x.handle->set, sizeof(old.set)) != 0)
 		x.handle->flags &= ~(uint32_t)HANDLE_WEAK;
 	if (e->blocks && takes(e->kind))
 		thread_ended(sv, s, x.handle);

@@ -16,7 +16,8 @@ struct engine {
 	const struct operation *(*known)(void *data, const char *key);
 	void *known_data;
 	struct arena *arena;  // of the result
-	struct arena scratch; // of the function being solved
+	struct arena keep;    // of the function being solved
+	struct arena scratch; // of one run over a block
 	struct flow_result *out;
 	struct summary_entry *summaries;  // by key
 	struct function_entry *functions; // by key
@@ -52,7 +53,8 @@ struct block_states {
 struct solver {
 	struct engine *engine;
 	const struct function *f;
-	struct arena *scratch;
+	struct arena *keep;    // until the function is done
+	struct arena *scratch; // until the block is done
 	struct memory m;
 	uint32_t *first_op;    // per block: number of its first operation
 	const struct op **ops; // by number

@@ -128,9 +128,11 @@ static void note_limit(struct engine *e, const struct function *f,
 
 static void solve(struct engine *e, const struct function *f)
 {
-	struct solver sv = { .engine = e, .f = f, .scratch = &e->scratch };
+	struct solver sv = {
+		.engine = e, .f = f, .keep = &e->keep, .scratch = &e->scratch
+	};
 
-	memory_init(&sv.m, &e->scratch, f);
+	memory_init(&sv.m, &e->keep, f);
 	solve_function(&sv);
 	if (sv.gave_up)
 		note_limit(e, f, "too many states");
@@ -140,6 +142,7 @@ static void solve(struct engine *e, const struct function *f)
 	e->out->solved_functions++;
 	memory_release(&sv.m);
 	arena_reset(&e->scratch);
+	arena_reset(&e->keep);
 }
 
 static bool same_summary(const struct operation *a, const struct operation *b)
@@ -236,6 +239,7 @@ void flow_unit(const struct unit *u, const struct rules *rules,
 	publish_summaries(&e);
 	callgraph_release(&graph);
 	arena_release(&e.scratch);
+	arena_release(&e.keep);
 	HASH_CLEAR(hh, e.summaries);
 	HASH_CLEAR(hh, e.constants);
 }

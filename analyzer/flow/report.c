@@ -85,7 +85,7 @@ void check_add(struct solver *sv, struct state *s, enum finding_kind kind,
 					       .facet = facet,
 					       .kind = kind,
 					       .inner = o->inner };
-			VEC_PUSH(sv->scratch, &sv->checks, fresh);
+			VEC_PUSH(sv->keep, &sv->checks, fresh);
 			c = &VEC_LAST(&sv->checks);
 		}
 		c->total++;

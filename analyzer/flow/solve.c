@@ -60,7 +60,7 @@ uint32_t block_successor(const struct block *b, uint32_t i)
 static void order_blocks(struct work *w)
 {
 	const struct function *f = w->sv->f;
-	struct arena *a = w->sv->scratch;
+	struct arena *a = w->sv->keep;
 	uint32_t n = f->blocks.count, top = 0, post = n;
 	uint32_t *stack = ARENA_ARRAY(a, uint32_t, n + 1);
 	uint32_t *next = ARENA_ARRAY(a, uint32_t, n + 1);
@@ -116,18 +116,18 @@ static void add_state(struct work *w, uint32_t block, struct state *s)
 	for (uint32_t i = 0; i < in->at.count; i++) {
 		if (!state_agrees(in->at.at[i], s))
 			continue;
-		if (state_merge(in->at.at[i], s, &sv->m, sv->scratch, block))
+		if (state_merge(in->at.at[i], s, &sv->m, sv->keep, block))
 			mark_dirty(w, block, i);
 		return;
 	}
 	if (in->at.count < max_states(sv)) {
-		VEC_PUSH(sv->scratch, &in->at, s);
+		VEC_PUSH(sv->keep, &in->at, state_copy(sv->keep, s));
 		mark_dirty(w, block, in->at.count - 1);
 		return;
 	}
 	in->widened++;
 	sv->engine->out->state_limit_hits++;
-	if (state_widen(in->at.at[0], s, &sv->m, sv->scratch, block))
+	if (state_widen(in->at.at[0], s, &sv->m, sv->keep, block))
 		mark_dirty(w, block, 0);
 }
 
@@ -269,10 +269,10 @@ static void add_exit(struct solver *sv, struct state *s)
 		if (!refine_symbol(sv, t, v.id, answers[i], 0))
 			continue;
 		t->is_unlikely = differs_from_assumed(sv, s, t, v.id);
-		VEC_PUSH(sv->scratch, &sv->exits, t);
+		VEC_PUSH(sv->keep, &sv->exits, state_copy(sv->keep, t));
 	}
 	if (!is_open)
-		VEC_PUSH(sv->scratch, &sv->exits, s);
+		VEC_PUSH(sv->keep, &sv->exits, state_copy(sv->keep, s));
 }
 
 static void run_terminator(struct work *w, struct state *s,
@@ -383,6 +383,7 @@ static void run_dirty(struct work *w, uint32_t block)
 		w->dirty[block][i] = 0;
 		w->steps++;
 		run_block(w, block, state_copy(sv->scratch, in->at.at[i]));
+		arena_reset(sv->scratch);
 	}
 }
 
@@ -457,13 +458,13 @@ static void number_ops(struct solver *sv)
 	const struct function *f = sv->f;
 	uint32_t n = 0;
 
-	sv->first_op = ARENA_ARRAY(sv->scratch, uint32_t, f->blocks.count);
+	sv->first_op = ARENA_ARRAY(sv->keep, uint32_t, f->blocks.count);
 	for (uint32_t b = 0; b < f->blocks.count; b++) {
 		sv->first_op[b] = n;
 		n += f->blocks.at[b].ops.count;
 	}
 	sv->op_count = n;
-	sv->ops = ARENA_ARRAY(sv->scratch, const struct op *, n + 1);
+	sv->ops = ARENA_ARRAY(sv->keep, const struct op *, n + 1);
 	for (uint32_t b = 0; b < f->blocks.count; b++)
 		for (uint32_t i = 0; i < f->blocks.at[b].ops.count; i++)
 			sv->ops[sv->first_op[b] + i] =
@@ -496,6 +497,7 @@ static void report_pass(struct work *w)
 			w->steps = 0;
 			run_block(w, b,
 				  state_copy(sv->scratch, sv->in[b].at.at[j]));
+			arena_reset(sv->scratch);
 		}
 	}
 }
@@ -517,7 +519,7 @@ static void start_state(struct solver *sv, struct state *s)
 void solve_function(struct solver *sv)
 {
 	const struct function *f = sv->f;
-	struct arena *a = sv->scratch;
+	struct arena *a = sv->keep;
 	uint32_t n = f->blocks.count, states = max_states(sv);
 	struct work w = { .sv = sv };
 	struct state *start = ARENA_NEW(a, struct state);

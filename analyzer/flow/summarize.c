@@ -5,7 +5,7 @@
 #include "flow/engine.h"
 
 #define OUTCOMES_MAX 12
-#define WHENS_MAX 6
+#define WHENS_MAX 16
 
 static bool is_reference(const struct type *t)
 {
@@ -116,6 +116,15 @@ static bool is_many(const struct path *p)
 {
 	for (uint32_t i = 0; i < p->count; i++)
 		if (p->steps[i].projection == PROJECT_ELEMENT)
+			return true;
+	return false;
+}
+
+static bool is_element(const struct path *p)
+{
+	for (uint32_t i = 0; i < p->count; i++)
+		if (p->steps[i].projection == PROJECT_ELEMENT ||
+		    p->steps[i].projection == PROJECT_INDEX)
 			return true;
 	return false;
 }
@@ -257,7 +266,8 @@ static void made_handle(struct builder *b, const struct handle *h,
 	bool moved =
 		(h->set[0] & TS_TRANSFERRED) && (h->flags & HANDLE_BY_MOVE);
 
-	if (!moved && h->made == NONE && h->set[0] != TS_EMPTY) {
+	if (!moved && h->made == NONE && h->set[0] != TS_EMPTY &&
+	    is_element(p)) {
 		entry_handle(b, h, p); // one of many that came in
 		return;
 	}
@@ -565,7 +575,7 @@ static void merge_exits(struct solver *sv)
 		struct value v = return_value(sv, s);
 		bool merged = false;
 		s->pendings.count = 0;
-		state_collect(s, &sv->m, sv->scratch);
+		state_collect(s, &sv->m, sv->keep);
 		for (uint32_t j = 0; j < kept && !merged; j++) {
 			struct state *t = sv->exits.at[j];
 			struct value w = return_value(sv, t);
@@ -575,7 +585,7 @@ static void merge_exits(struct solver *sv)
 			if (!same || s->is_unlikely != t->is_unlikely ||
 			    !state_agrees(s, t))
 				continue;
-			state_merge(t, s, &sv->m, sv->scratch,
+			state_merge(t, s, &sv->m, sv->keep,
 				    sv->f->blocks.count);
 			merged = true;
 		}

@@ -31,9 +31,9 @@ static void find_dominators(struct solver *sv, struct sweeps *x)
 {
 	const struct function *f = sv->f;
 	uint32_t n = f->blocks.count, top = 0, post = n;
-	uint32_t *stack = ARENA_ARRAY(sv->scratch, uint32_t, n + 1);
-	uint32_t *next = ARENA_ARRAY(sv->scratch, uint32_t, n + 1);
-	uint32_t *at = ARENA_ARRAY(sv->scratch, uint32_t, n + 1);
+	uint32_t *stack = ARENA_ARRAY(sv->keep, uint32_t, n + 1);
+	uint32_t *next = ARENA_ARRAY(sv->keep, uint32_t, n + 1);
+	uint32_t *at = ARENA_ARRAY(sv->keep, uint32_t, n + 1);
 	bool changed = true;
 
 	for (uint32_t i = 0; i < n; i++)
@@ -112,9 +112,9 @@ static const struct sweeps *sweeps_of(struct solver *sv)
 
 	if (x)
 		return x;
-	x = sv->sweeps = ARENA_NEW(sv->scratch, struct sweeps);
-	x->idom = ARENA_ARRAY(sv->scratch, uint32_t, f->blocks.count);
-	x->order = ARENA_ARRAY(sv->scratch, uint32_t, f->blocks.count);
+	x = sv->sweeps = ARENA_NEW(sv->keep, struct sweeps);
+	x->idom = ARENA_ARRAY(sv->keep, uint32_t, f->blocks.count);
+	x->order = ARENA_ARRAY(sv->keep, uint32_t, f->blocks.count);
 	find_dominators(sv, x);
 	for (uint32_t b = 0; b < f->blocks.count; b++) {
 		uint32_t to;
@@ -126,9 +126,9 @@ static const struct sweeps *sweeps_of(struct solver *sv)
 			if (!dominates(x, to, b))
 				continue;
 			loop.body =
-				ARENA_ARRAY(sv->scratch, bool, f->blocks.count);
+				ARENA_ARRAY(sv->keep, bool, f->blocks.count);
 			collect_body(sv, &loop);
-			VEC_PUSH(sv->scratch, &x->loops, loop);
+			VEC_PUSH(sv->keep, &x->loops, loop);
 		}
 	}
 	return x;

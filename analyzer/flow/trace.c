@@ -14,7 +14,7 @@ uint32_t trace_add(struct solver *sv, struct state *s, const struct trace *t)
 
 	node.previous = s->trace;
 	node.block = sv->block;
-	VEC_PUSH(sv->scratch, &sv->traces, node);
+	VEC_PUSH(sv->keep, &sv->traces, node);
 	s->trace = sv->traces.count - 1;
 	return s->trace;
 }

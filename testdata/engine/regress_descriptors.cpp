@@ -84,8 +84,8 @@ int bad_owned_and_closed(const char *path)
 
 	if (d.get() >= 0)
 		close(d.get());
-	return r;
-} // expect: double-consume
+	return r; // expect: double-consume
+}
 
 int ok_moved_on(const char *path)
 {
