@@ -312,8 +312,9 @@ static bool exec_assignment(struct solver *sv, struct state *s,
 	const struct operation *summary;
 	struct op call = *op;
 
-	if (!op->callee || op->callee->is_system || op->dst == NONE)
-		return false;
+	if (!op->callee || op->callee->is_system || op->dst == NONE ||
+	    eval_family(sv, sv->f->places.at[op->dst].type))
+		return false; // the rules say what moving a handle does
 	summary = summary_of(sv->engine, op->callee->key);
 	if (!summary)
 		return false;

@@ -123,7 +123,9 @@ static void refine_null(struct solver *sv, struct state *s, uint32_t symbol)
 		memset(h->set, TS_EMPTY, sizeof(h->set));
 		return;
 	}
-	if (h->family->match == MATCH_POINTER_TO &&
+	const struct type *type = sv->m.symbols.at[symbol].type;
+	if ((h->family->match == MATCH_POINTER_TO ||
+	     (type && type->kind == TYPE_POINTER)) &&
 	    state_test(s, &sv->m, symbol, BINARY_EQUAL, 0) == TRUTH_YES)
 		memset(h->set, TS_EMPTY, sizeof(h->set));
 }

@@ -211,18 +211,26 @@ uint32_t region_restep(struct memory *m, uint32_t parent, uint32_t step)
 		m, &r, r.kind == REGION_FIELD ? field_identity(m, &r) : NULL);
 }
 
-static uint32_t intern_symbol(struct memory *m, const struct symbol *s)
+static struct symbol_entry *
+find_symbol(struct memory *m, const struct symbol *s, struct symbol_key *key)
 {
 	struct symbol_entry *e;
-	struct symbol_key key;
 
-	memset(&key, 0, sizeof(key));
-	key.kind = (uint32_t)s->kind;
-	key.operator=(uint32_t) s->operator;
-	key.a = s->a;
-	key.b = s->b;
-	key.integer = s->integer;
-	HASH_FIND(hh, m->symbol_table, &key, sizeof(key), e);
+	memset(key, 0, sizeof(*key));
+	key->kind = (uint32_t)s->kind;
+	key->operator=(uint32_t) s->operator;
+	key->a = s->a;
+	key->b = s->b;
+	key->integer = s->integer;
+	HASH_FIND(hh, m->symbol_table, key, sizeof(*key), e);
+	return e;
+}
+
+static uint32_t intern_symbol(struct memory *m, const struct symbol *s)
+{
+	struct symbol_key key;
+	struct symbol_entry *e = find_symbol(m, s, &key);
+
 	if (e)
 		return e->symbol;
 	e = ARENA_NEW(m->arena, struct symbol_entry);
@@ -260,6 +268,15 @@ uint32_t symbol_merged(struct memory *m, uint32_t block, uint32_t region)
 			    .type = m->regions.at[region].type };
 
 	return intern_symbol(m, &s);
+}
+
+uint32_t symbol_find_merged(struct memory *m, uint32_t block, uint32_t region)
+{
+	struct symbol s = { .kind = SYMBOL_MERGED, .a = block, .b = region };
+	struct symbol_key key;
+	const struct symbol_entry *e = find_symbol(m, &s, &key);
+
+	return e ? e->symbol : NONE;
 }
 
 uint32_t symbol_binary(struct memory *m, uint32_t a,

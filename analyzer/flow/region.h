@@ -116,6 +116,8 @@ uint32_t symbol_entry(struct memory *m, uint32_t region);
 uint32_t symbol_made(struct memory *m, uint32_t op, uint32_t slot,
 		     const struct type *type);
 uint32_t symbol_merged(struct memory *m, uint32_t block, uint32_t region);
+// That symbol if there is one already, else NONE.
+uint32_t symbol_find_merged(struct memory *m, uint32_t block, uint32_t region);
 uint32_t symbol_binary(struct memory *m, uint32_t a,
 		       enum binary_operator operator, int64_t integer);
 uint32_t symbol_binary2(struct memory *m, uint32_t a,

@@ -342,6 +342,22 @@ static void report(struct solver *sv, const struct check *c)
 	VEC_PUSH(a, &sv->engine->out->findings.list, f);
 }
 
+// The same member of different objects.
+static bool same_shape(const struct solver *sv, const struct check *a,
+		       const struct check *b)
+{
+	const struct region *x, *y;
+	uint32_t r = without_index(sv, a->region);
+	uint32_t q = without_index(sv, b->region);
+
+	if (r == NONE || q == NONE || a->inner != b->inner)
+		return false;
+	x = &sv->m.regions.at[r];
+	y = &sv->m.regions.at[q];
+	return x->kind == REGION_FIELD && y->kind == REGION_FIELD &&
+	       str_equal(x->field, y->field);
+}
+
 // The event that made the handle unusable: what meets it later is the same
 // mistake again.
 static bool same_cause(struct solver *sv, const struct check *a,
@@ -351,6 +367,8 @@ static bool same_cause(struct solver *sv, const struct check *a,
 
 	if (a->kind != KIND_NEVER_CONSUMED && is_debt(a->kind))
 		return false;
+	if (a->op == b->op && a->kind == b->kind && same_shape(sv, a, b))
+		return true; // one operation that walks a list
 	if (a->handle.symbol != b->handle.symbol || a->facet != b->facet ||
 	    is_debt(a->kind) != is_debt(b->kind) || x == NONE || y == NONE)
 		return false;

@@ -107,11 +107,30 @@ static uint32_t max_states(const struct solver *sv)
 	return n ? n : DEFAULT_STATES;
 }
 
+// A place that already has a common name for its values at this block is about
+// to get it again: what that name meant in the last turn is another thing, the
+// list element before.
+static void forget_last_turn(struct solver *sv, struct state *s, uint32_t block)
+{
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		struct binding b = s->bindings.at[i];
+		uint32_t name = symbol_find_merged(&sv->m, block, b.region);
+		if (name == NONE ||
+		    (b.value.kind == VALUE_SYMBOL && b.value.id == name))
+			continue;
+		state_forget_symbol(s, &sv->m, name);
+		if (i >= s->bindings.count ||
+		    s->bindings.at[i].region != b.region)
+			i = NONE; // bindings went: from the first again
+	}
+}
+
 static void add_state(struct work *w, uint32_t block, struct state *s)
 {
 	struct solver *sv = w->sv;
 	struct block_states *in = &sv->in[block];
 
+	forget_last_turn(sv, s, block);
 	state_collect(s, &sv->m, sv->scratch);
 	for (uint32_t i = 0; i < in->at.count; i++) {
 		if (!state_agrees(in->at.at[i], s))
