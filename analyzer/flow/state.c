@@ -272,108 +272,198 @@ bool state_agrees(const struct state *a, const struct state *b)
 	return same_holders(a, b) && same_holders(b, a);
 }
 
-// Facts that hold in both: the hull of the intervals, and the common
-// exclusions. A fact that only one side has is dropped.
-static bool merge_facts(struct state *into, const struct state *from)
+// What is known of a value, as a fact about nobody in particular.
+static struct fact range_of(const struct state *s, struct value v)
+{
+	struct fact f = { .symbol = NONE, .low = INT64_MIN, .high = INT64_MAX };
+
+	switch (v.kind) {
+	case VALUE_INTEGER:
+		f.low = f.high = v.integer;
+		break;
+	case VALUE_SYMBOL:
+		for (uint32_t i = 0; i < s->facts.count; i++)
+			if (s->facts.at[i].symbol == v.id)
+				f = s->facts.at[i];
+		break;
+	case VALUE_ADDRESS:
+	case VALUE_FUNCTION:
+	case VALUE_CLOSURE:
+	case VALUE_TEXT:
+		f.differs[f.differ_count++] = 0;
+		break;
+	case VALUE_UNKNOWN:
+	case VALUE_UNINITIALIZED:
+		break;
+	}
+	return f;
+}
+
+static bool excludes(const struct fact *f, int64_t v)
+{
+	if (v < f->low || v > f->high)
+		return true;
+	for (uint32_t i = 0; i < f->differ_count; i++)
+		if (f->differs[i] == v)
+			return true;
+	return false;
+}
+
+static void exclude(struct fact *f, int64_t v)
+{
+	if (v >= f->low && v <= f->high &&
+	    f->differ_count < COUNT_OF(f->differs))
+		f->differs[f->differ_count++] = v;
+}
+
+// What holds of both: the hull of the intervals without what both exclude. An
+// interval that grows once more jumps to its end, so that loops terminate.
+static struct fact hull(const struct fact *a, const struct fact *b)
+{
+	struct fact f = { .symbol = a->symbol, .low = a->low, .high = a->high };
+	bool grown = a->low != a->high;
+
+	if (b->low < f.low)
+		f.low = grown ? INT64_MIN : b->low;
+	if (b->high > f.high)
+		f.high = grown ? INT64_MAX : b->high;
+	for (uint32_t i = 0; i < a->differ_count; i++)
+		if (excludes(b, a->differs[i]))
+			exclude(&f, a->differs[i]);
+	for (uint32_t i = 0; i < b->differ_count; i++)
+		if (excludes(a, b->differs[i]) && !excludes(&f, b->differs[i]))
+			exclude(&f, b->differs[i]);
+	// Two halves with one value between them.
+	if (a->high != INT64_MAX && b->low == a->high + 2)
+		exclude(&f, a->high + 1);
+	else if (b->high != INT64_MAX && a->low == b->high + 2)
+		exclude(&f, b->high + 1);
+	return f;
+}
+
+static bool says_nothing(const struct fact *f)
+{
+	return f->low == INT64_MIN && f->high == INT64_MAX && !f->differ_count;
+}
+
+static void merge_facts(struct state *into, const struct state *from)
 {
 	uint32_t kept = 0, j = 0;
-	bool changed = false;
 
 	for (uint32_t i = 0; i < into->facts.count; i++) {
-		struct fact f = into->facts.at[i];
+		const struct fact *f = &into->facts.at[i];
 		while (j < from->facts.count &&
-		       from->facts.at[j].symbol < f.symbol)
+		       from->facts.at[j].symbol < f->symbol)
 			j++;
 		if (j == from->facts.count ||
-		    from->facts.at[j].symbol != f.symbol) {
-			changed = true;
-			continue;
-		}
-		const struct fact *g = &from->facts.at[j];
-		struct fact old = f;
-		uint32_t common = 0;
-		for (uint32_t k = 0; k < old.differ_count; k++) {
-			int64_t v = old.differs[k];
-			bool out = v < g->low || v > g->high;
-			for (uint32_t l = 0; !out && l < g->differ_count; l++)
-				out = g->differs[l] == v;
-			if (out)
-				f.differs[common++] = v;
-		}
-		// One that only `from` excludes stays if `into` cannot be it.
-		for (uint32_t k = 0; k < g->differ_count; k++) {
-			int64_t v = g->differs[k];
-			if ((v < old.low || v > old.high) &&
-			    common < COUNT_OF(f.differs))
-				f.differs[common++] = v;
-		}
-		f.differ_count = common;
-		f.low = g->low < f.low ? g->low : f.low;
-		f.high = g->high > f.high ? g->high : f.high;
-		// Two halves with one value between them: that one is excluded.
-		if (old.high != INT64_MAX && g->low == old.high + 2 &&
-		    f.differ_count < COUNT_OF(f.differs))
-			f.differs[f.differ_count++] = old.high + 1;
-		else if (g->high != INT64_MAX && old.low == g->high + 2 &&
-			 f.differ_count < COUNT_OF(f.differs))
-			f.differs[f.differ_count++] = g->high + 1;
-		// A growing interval jumps to its end: loops terminate.
-		if (f.low != old.low && old.low != old.high)
-			f.low = INT64_MIN;
-		if (f.high != old.high && old.low != old.high)
-			f.high = INT64_MAX;
-		if (memcmp(&f, &old, sizeof(f)) != 0)
-			changed = true;
-		if (f.low == INT64_MIN && f.high == INT64_MAX &&
-		    !f.differ_count)
-			continue;
-		into->facts.at[kept++] = f;
+		    from->facts.at[j].symbol != f->symbol)
+			continue; // only one side knows
+		struct fact both = hull(f, &from->facts.at[j]);
+		if (!says_nothing(&both))
+			into->facts.at[kept++] = both;
 	}
 	into->facts.count = kept;
-	return changed;
+}
+
+static void set_fact(struct state *s, struct arena *a, struct fact f)
+{
+	uint32_t i = 0;
+
+	while (i < s->facts.count && s->facts.at[i].symbol < f.symbol)
+		i++;
+	if (i == s->facts.count || s->facts.at[i].symbol != f.symbol) {
+		VEC_PUSH(a, &s->facts, f);
+		memmove(&s->facts.at[i + 1], &s->facts.at[i],
+			(s->facts.count - 1 - i) * sizeof(f));
+	}
+	s->facts.at[i] = f;
+}
+
+// A place that holds different values gets a common name for them, and what is
+// known of both becomes what is known of that.
+struct merged_facts {
+	VEC(struct fact) list;
+};
+
+static bool merge_place(struct state *into, const struct state *from,
+			struct memory *m, struct arena *a, uint32_t block,
+			uint32_t region, struct merged_facts *known)
+{
+	const struct value *x = state_bound(into, region);
+	const struct value *y = state_bound(from, region);
+	struct value nothing = { .kind = VALUE_UNKNOWN };
+	struct value merged = { .kind = VALUE_SYMBOL,
+				.id = symbol_merged(m, block, region) };
+	struct fact f = range_of(into, x ? *x : nothing);
+	struct fact g = range_of(from, y ? *y : nothing);
+
+	f = hull(&f, &g);
+	f.symbol = merged.id;
+	if (!says_nothing(&f))
+		VEC_PUSH(a, &known->list, f);
+	if (x && value_equal(x, &merged))
+		return false;
+	state_bind(into, a, region, merged);
+	return true;
 }
 
 static bool merge_bindings(struct state *into, const struct state *from,
-			   struct memory *m, struct arena *a, uint32_t block)
+			   struct memory *m, struct arena *a, uint32_t block,
+			   struct merged_facts *known)
 {
 	bool changed = false;
 
 	for (uint32_t i = 0; i < into->bindings.count; i++) {
-		struct binding *b = &into->bindings.at[i];
-		const struct value *v = state_bound(from, b->region);
-		if (v && value_equal(v, &b->value))
-			continue;
-		uint32_t symbol = symbol_merged(m, block, b->region);
-		struct value merged = { .kind = VALUE_SYMBOL, .id = symbol };
-		if (!value_equal(&b->value, &merged)) {
-			b->value = merged;
-			changed = true;
-		}
+		struct binding b = into->bindings.at[i];
+		const struct value *v = state_bound(from, b.region);
+		if (!v || !value_equal(v, &b.value))
+			changed |= merge_place(into, from, m, a, block,
+					       b.region, known);
 	}
 	for (uint32_t i = 0; i < from->bindings.count; i++) {
 		uint32_t r = from->bindings.at[i].region;
-		if (state_bound(into, r))
-			continue;
-		struct value merged = { .kind = VALUE_SYMBOL,
-					.id = symbol_merged(m, block, r) };
-		state_bind(into, a, r, merged);
-		changed = true;
+		if (!state_bound(into, r))
+			changed |=
+				merge_place(into, from, m, a, block, r, known);
 	}
 	return changed;
+}
+
+static bool same_facts(const struct fact *a, uint32_t n, const struct state *s)
+{
+	if (n != s->facts.count)
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct fact *x = &a[i], *y = &s->facts.at[i];
+		if (x->symbol != y->symbol || x->low != y->low ||
+		    x->high != y->high || x->differ_count != y->differ_count ||
+		    memcmp(x->differs, y->differs,
+			   x->differ_count * sizeof(*x->differs)) != 0)
+			return false;
+	}
+	return true;
 }
 
 bool state_merge(struct state *into, const struct state *from, struct memory *m,
 		 struct arena *a, uint32_t block)
 {
-	bool changed = merge_bindings(into, from, m, a, block);
+	struct merged_facts known = { 0 };
+	uint32_t count = into->facts.count;
+	struct fact *old =
+		count ? arena_memdup(a, into->facts.at, count * sizeof(*old))
+		      : NULL;
+	bool changed = merge_bindings(into, from, m, a, block, &known);
 
+	merge_facts(into, from);
+	for (uint32_t i = 0; i < known.list.count; i++)
+		set_fact(into, a, known.list.at[i]);
 	for (uint32_t i = 0; i < from->escaped.count; i++) {
 		if (state_is_escaped(into, from->escaped.at[i]))
 			continue;
 		state_escape(into, a, from->escaped.at[i]);
 		changed = true;
 	}
-	return merge_facts(into, from) || changed;
+	return changed || !same_facts(old, count, into);
 }
 
 bool state_widen(struct state *into, const struct state *from, struct memory *m,
