@@ -562,7 +562,8 @@ void lower_construct(struct lower *l, CXCursor e, uint32_t dst)
 		op->is_init = true;
 		return;
 	}
-	if (!c.count && clang_isPODType(clang_getCursorType(e)))
+	if ((!c.count && clang_isPODType(clang_getCursorType(e))) ||
+	    lower_known_construct(l, &c, dst))
 		return;
 	struct operand *arguments = lower_arguments(l, &c, 0);
 	struct op *op = emit(l, OP_CALL, loc);

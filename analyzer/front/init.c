@@ -322,6 +322,8 @@ static bool is_field_init(struct cx *x, CXCursor e)
 		return true;
 	if (!p || !clang_isExpression(clang_getCursorKind(e)))
 		return false;
+	if (*p == '{')
+		return true; // of a class with a constructor
 	for (p--; isspace((unsigned char)*p); p--)
 		;
 	return *p == '=' || *p == '{';

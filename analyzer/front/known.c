@@ -414,6 +414,15 @@ static bool access_atomic(struct lower *l, struct call *c, uint32_t into,
 	return true;
 }
 
+bool lower_known_construct(struct lower *l, const struct call *c, uint32_t dst)
+{
+	if (!c->callee || !is_atomic(c->callee) || c->count != 1)
+		return false;
+	emit_copy(l, dst, lower_value(l, c->arguments[0], NONE), true,
+		  loc_of(l, c->e));
+	return true;
+}
+
 // ---- assignment
 
 // The class's own copy and move assignment, written or not.

@@ -304,6 +304,8 @@ CXCursor call_target(struct lower *l, const struct call *c);
 // exchange), and assignment of objects.
 bool lower_known(struct lower *l, struct call *c, uint32_t into,
 		 struct operand *out);
+// Constructors of the standard library that are plain values: std::atomic's.
+bool lower_known_construct(struct lower *l, const struct call *c, uint32_t dst);
 // Whether `e` only asks if a smart pointer holds something.
 bool lower_truth(struct lower *l, CXCursor e, uint32_t *place);
 // C11's and GNU's atomic builtins; false if `e` is none.
