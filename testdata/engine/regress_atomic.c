@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <request.h>
+
+int chance(void);
+void note(const char *text, int value);
+
+struct owner {
+	struct request *request;
+	int taken;
+};
+
+static void *work(void *arg)
+{
+	return arg;
+}
+
+// Whoever exchanges the flag first has the right.
+
+int ok_exchanged(struct request *r)
+{
+	int taken = 0;
+	int sum = 0;
+
+	if (!__atomic_exchange_n(&taken, 1, __ATOMIC_SEQ_CST))
+		sum += request_wait(r);
+	if (!__atomic_exchange_n(&taken, 1, __ATOMIC_SEQ_CST))
+		sum += request_wait(r);
+	return sum;
+}
+
+int bad_exchanged_for_nothing(struct request *r)
+{
+	int taken = 0;
+	int sum = 0;
+
+	if (!__atomic_exchange_n(&taken, 0, __ATOMIC_SEQ_CST))
+		sum += request_wait(r);
+	if (!__atomic_exchange_n(&taken, 1, __ATOMIC_SEQ_CST))
+		sum += request_wait(r); // expect: double-consume "'r'"
+	return sum;
+}
+
+int ok_compared_and_swapped(struct request *r)
+{
+	int taken = 0;
+	int sum = 0;
+
+	if (__sync_bool_compare_and_swap(&taken, 0, 1))
+		sum += request_wait(r);
+	if (__sync_bool_compare_and_swap(&taken, 0, 1))
+		sum += request_wait(r);
+	return sum;
+}
+
+int bad_compared_and_swapped_back(struct request *r)
+{
+	int taken = 0;
+	int sum = 0;
+
+	if (__sync_bool_compare_and_swap(&taken, 0, 1))
+		sum += request_wait(r);
+	if (__sync_bool_compare_and_swap(&taken, 1, 0))
+		sum += request_wait(r); // expect: double-consume "'r'"
+	return sum;
+}
+
+void ok_owner_stop(struct owner *o)
+{
+	if (!__atomic_exchange_n(&o->taken, 1, __ATOMIC_SEQ_CST))
+		request_wait(o->request);
+}
+
+void ok_owner_stopped_twice(struct owner *o)
+{
+	ok_owner_stop(o);
+	ok_owner_stop(o);
+}
+
+int ok_pointer_taken_out(struct request **place)
+{
+	struct request *r = __atomic_exchange_n(place, NULL, __ATOMIC_ACQ_REL);
+	struct request *s = __atomic_exchange_n(place, NULL, __ATOMIC_ACQ_REL);
+
+	return (r ? request_wait(r) : 0) + (s ? request_wait(s) : 0);
+}
+
+int bad_pointer_looked_at(struct request **place)
+{
+	struct request *r = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+	struct request *s = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+
+	return request_wait(r) + request_wait(s); // expect: double-consume
+}
+
+// Threads that are made detached, by an object that says so.
+
+int ok_made_detached(void)
+{
+	pthread_attr_t attr;
+	pthread_t t;
+	int r;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	r = pthread_create(&t, &attr, work, NULL);
+	pthread_attr_destroy(&attr);
+	return r;
+}
+
+int bad_made_detached_and_joined(void)
+{
+	pthread_attr_t attr;
+	pthread_t t;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	if (pthread_create(&t, &attr, work, NULL) != 0)
+		return -1;
+	pthread_join(t, NULL); // expect: use-after-transfer "'t'"
+	pthread_attr_destroy(&attr);
+	return 0;
+}
+
+int bad_made_joinable(void)
+{
+	pthread_attr_t attr;
+	pthread_t t;
+	int r;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_JOINABLE);
+	r = pthread_create(&t, &attr, work, NULL); // expect: never-consumed "'t'"
+	pthread_attr_destroy(&attr);
+	return r;
+}
+
+int ok_made_joinable_and_joined(void)
+{
+	pthread_attr_t attr;
+	pthread_t t;
+	int r;
+
+	pthread_attr_init(&attr);
+	r = pthread_create(&t, &attr, work, NULL);
+	pthread_attr_destroy(&attr);
+	if (r == 0)
+		pthread_join(t, NULL);
+	return r;
+}
+
+int ok_detached_if_wanted(int detached)
+{
+	pthread_attr_t attr;
+	pthread_t t;
+	int r;
+
+	pthread_attr_init(&attr);
+	if (detached)
+		pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	r = pthread_create(&t, &attr, work, NULL);
+	pthread_attr_destroy(&attr);
+	if (r == 0 && !detached)
+		pthread_join(t, NULL);
+	return r;
+}
+
+// A callback that starts it again may run in any call that is not seen.
+
+static struct request *current;
+
+static void again(void *arg)
+{
+	(void)arg;
+	current = request_open(1);
+}
+
+void ok_callback_registered(void)
+{
+	request_when_idle(again, NULL);
+}
+
+int ok_started_again_by_a_callback(void)
+{
+	int sum;
+
+	if (!current)
+		return 0;
+	sum = request_wait(current);
+	note("waiting", sum);
+	return sum + request_wait(current);
+}
+
+// Labels of macros.
+
+#define WAIT_OR_FAIL(r, sum)                                                   \
+	do {                                                                   \
+		__label__ out;                                                 \
+		if (!(r))                                                      \
+			goto out;                                              \
+		(sum) += request_wait(r);                                      \
+	out:;                                                                  \
+	} while (0)
+
+int ok_two_expansions(struct request *a, struct request *b)
+{
+	int sum = 0;
+
+	WAIT_OR_FAIL(a, sum);
+	WAIT_OR_FAIL(b, sum);
+	return sum;
+}
+
+int bad_two_expansions(struct request *a)
+{
+	int sum = 0;
+
+	WAIT_OR_FAIL(a, sum);
+	WAIT_OR_FAIL(a, sum); // expect: double-consume "'a'"
+	return sum;
+}
