@@ -82,8 +82,8 @@ static void open_guard(struct solver *sv, struct state *s,
 	VEC_PUSH(sv->scratch, &s->pendings, p);
 }
 
-static struct value result_value(struct solver *sv, struct state *s,
-				 const struct op *op)
+struct value apply_result(struct solver *sv, struct state *s,
+			  const struct op *op)
 {
 	if (op->dst == NONE)
 		return (struct value){ .kind = VALUE_UNKNOWN };
@@ -127,9 +127,9 @@ static bool is_converted(struct solver *sv, struct state *s,
 	return false;
 }
 
-static void apply_effect(struct solver *sv, struct state *s,
-			 const struct op *op, const struct effect *e,
-			 const char *what, const struct effect *inner)
+void apply_effect(struct solver *sv, struct state *s, const struct op *op,
+		  const struct effect *e, const char *what,
+		  const struct effect *inner)
 {
 	struct targets targets = { 0 };
 
@@ -157,126 +157,14 @@ static void apply_effect(struct solver *sv, struct state *s,
 		if (e->kind == EFFECT_GUARD) {
 			struct subject x = handle_of_value(
 				sv, s, t.value, t.region, own.family);
-			open_guard(sv, s, e, &x, result_value(sv, s, op));
+			open_guard(sv, s, e, &x, apply_result(sv, s, op));
 		}
 	}
 	if (e->kind == EFFECT_CONVERT || e->kind == EFFECT_SHARE)
 		make_converted(sv, s, op, e, what);
 }
 
-// ---- outcomes of packs
-
-static bool spells(const struct operand *o, const char *name)
-{
-	const char *at = o->name;
-	size_t n = strlen(name);
-
-	// The spelled constant may be an expression: WEXITED | WNOWAIT.
-	while (at && (at = strstr(at, name))) {
-		char before = at == o->name ? ' ' : at[-1];
-		char after = at[n];
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW"
-			    "XYZ0123456789_",
-			    before) &&
-		    (!after || !strchr("abcdefghijklmnopqrstuvwxyz"
-				       "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				       "0123456789_",
-				       after)))
-			return true;
-		at += n;
-	}
-	return false;
-}
-
-static enum truth flag_test(const struct when *w, const struct operand *o)
-{
-	bool has = false;
-
-	if (o->kind != OPERAND_INTEGER && o->kind != OPERAND_NULL)
-		return TRUTH_UNKNOWN;
-	for (uint32_t i = 0; i < w->value_count; i++)
-		if (w->names && w->names[i])
-			has |= o->integer != 0 && spells(o, w->names[i]);
-		else
-			has |= (o->integer & w->values[i]) != 0;
-	return has == (w->kind == WHEN_FLAG) ? TRUTH_YES : TRUTH_NO;
-}
-
-// An attribute object is told apart by the calls that set it up; a null
-// pointer means the defaults.
-static enum truth attribute_test(struct solver *sv, struct state *s,
-				 const struct when *w, const struct operand *o)
-{
-	bool detached = w->value_count && w->values[0] != 0;
-
-	if (o->kind == OPERAND_NULL || o->kind == OPERAND_INTEGER)
-		return detached ? TRUTH_NO : TRUTH_YES;
-	struct value v = eval_operand(sv, s, o);
-	uint32_t r = eval_pointee(sv, s, v, NULL);
-	if (r == NONE)
-		return TRUTH_UNKNOWN;
-	r = region_field(&sv->m, r, "#detached", NULL, NULL);
-	v = eval_load(sv, s, r);
-	if (v.kind == VALUE_INTEGER)
-		return (v.integer != 0) == detached ? TRUTH_YES : TRUTH_NO;
-	return TRUTH_UNKNOWN;
-}
-
-static enum truth argument_test(struct solver *sv, struct state *s,
-				const struct op *op, const struct when *w)
-{
-	if (w->index >= op->argument_count)
-		return TRUTH_NO;
-	const struct operand *o = &op->arguments[w->index];
-	switch (w->kind) {
-	case WHEN_FLAG:
-	case WHEN_NO_FLAG:
-		return flag_test(w, o);
-	case WHEN_ATTRIBUTE:
-		return attribute_test(sv, s, w, o);
-	case WHEN_ARGUMENT:
-		return when_test(sv, s, w, eval_operand(sv, s, o), NONE);
-	case WHEN_RETURN:
-	case WHEN_OUT:
-	case WHEN_PATH:
-	case WHEN_THROWS:
-		break;
-	}
-	return TRUTH_UNKNOWN;
-}
-
-static bool is_open(const struct when *w)
-{
-	return w->kind == WHEN_RETURN || w->kind == WHEN_OUT ||
-	       w->kind == WHEN_THROWS;
-}
-
-static void set_attribute(struct solver *sv, struct state *s,
-			  const struct op *op,
-			  const struct operation *operation)
-{
-	const struct operand *value;
-	struct value v = { .kind = VALUE_UNKNOWN };
-	uint32_t r;
-
-	if (operation->attribute_argument >= op->argument_count ||
-	    operation->attribute_value >= op->argument_count)
-		return;
-	value = &op->arguments[operation->attribute_value];
-	r = eval_pointee(
-		sv, s,
-		eval_operand(sv, s,
-			     &op->arguments[operation->attribute_argument]),
-		NULL);
-	if (r == NONE)
-		return;
-	if (value->kind == OPERAND_INTEGER && value->name)
-		v = (struct value){
-			.kind = VALUE_INTEGER,
-			.integer = spells(value, operation->attribute_detached)
-		};
-	eval_store(sv, s, region_field(&sv->m, r, "#detached", NULL, NULL), v);
-}
+// ---- outcomes
 
 // The outcomes that the arguments leave, with only the conditions that the
 // result will decide. `maybe` is set when an argument's condition is unknown.
@@ -297,7 +185,7 @@ static struct choice *open_choice(struct solver *sv, struct state *s,
 		o.when_count = 0;
 		for (uint32_t j = 0; j < c->outcomes[i].when_count; j++) {
 			const struct when *w = &c->outcomes[i].when[j];
-			if (is_open(w)) {
+			if (when_is_open(w)) {
 				o.when[o.when_count++] = *w;
 				continue;
 			}
@@ -324,7 +212,7 @@ static uint32_t deciding_symbol(struct solver *sv, struct state *s,
 			const struct when *w = &o->when[j];
 			struct value v = { .kind = VALUE_UNKNOWN };
 			if (w->kind == WHEN_RETURN) {
-				v = result_value(sv, s, op);
+				v = apply_result(sv, s, op);
 			} else if (w->kind == WHEN_OUT &&
 				   w->index < op->argument_count) {
 				v = eval_operand(sv, s,
@@ -557,8 +445,8 @@ static bool is_reference(const struct type *t)
 	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE);
 }
 
-static void apply_alias(struct solver *sv, struct state *s, const struct op *op,
-			const struct operation *operation)
+void apply_alias(struct solver *sv, struct state *s, const struct op *op,
+		 const struct operation *operation)
 {
 	struct path p = { .root = PATH_ARGUMENT,
 			  .index = operation->alias_argument };
@@ -593,7 +481,7 @@ void apply_operation(struct solver *sv, struct state *s, const struct op *op,
 	}
 	sv->is_dead |= operation->never_returns;
 	if (operation->attribute_detached)
-		set_attribute(sv, s, op, operation);
+		argument_set_attribute(sv, s, op, operation);
 	if (operation->is_alias)
 		apply_alias(sv, s, op, operation);
 	for (uint32_t i = 0; i < operation->choice_count; i++)
@@ -601,164 +489,4 @@ void apply_operation(struct solver *sv, struct state *s, const struct op *op,
 			     what);
 	if (operation->callback_count)
 		callbacks_run(sv, s, op, operation, what);
-}
-
-// ---- summaries
-
-static bool assume_entry(struct solver *sv, struct state *s,
-			 const struct op *op, const struct when *w)
-{
-	struct targets targets = { 0 };
-
-	if (w->kind != WHEN_PATH)
-		return true;
-	path_targets(sv, s, op, &w->path, &targets);
-	if (targets.list.count != 1)
-		return true;
-	for (uint32_t i = 0; i < w->value_count; i++)
-		if (!refine_value(sv, s, targets.list.at[0].value, w->operator,
-				  w->values[i]))
-			return false;
-	return true;
-}
-
-// A path that tested the handle: it must have been as the test said.
-static bool assume_handle(struct solver *sv, struct state *s,
-			  const struct op *op, const struct effect *e)
-{
-	struct targets targets = { 0 };
-
-	path_targets(sv, s, op, &e->subject, &targets);
-	for (uint32_t i = 0; i < targets.list.count; i++) {
-		const struct target *t = &targets.list.at[i];
-		struct subject x =
-			handle_of_value(sv, s, t->value, t->region, e->family);
-		bool unknown = x.handle->set[0] & TS_UNKNOWN;
-		if (!effect_means(sv, s, x.symbol, e->true_means))
-			return false;
-		// The caller did not ask: nothing is told from it.
-		if (unknown && e->true_means == MEANS_EMPTY)
-			state_handle(s, x.symbol)->flags |= HANDLE_MAYBE;
-	}
-	return true;
-}
-
-static void store_at(struct solver *sv, struct state *s, struct state *before,
-		     const struct op *op, const struct store *st,
-		     uint32_t region)
-{
-	struct value v = { .kind = VALUE_INTEGER, .integer = st->integer };
-	struct targets from = { 0 };
-
-	if (st->what == STORED_INTEGER) {
-		eval_store(sv, s, region, v);
-		return;
-	}
-	if (st->what != STORED_UNKNOWN)
-		path_targets(sv, before, op, &st->from, &from);
-	if (from.list.count != 1) {
-		eval_havoc(sv, s, region);
-		return;
-	}
-	const struct target *t = &from.list.at[0];
-	if (st->what == STORED_ADDRESS && t->region != NONE) {
-		v = (struct value){ .kind = VALUE_ADDRESS, .id = t->region };
-		eval_store(sv, s, region, v);
-	} else if (st->what == STORED_ADDRESS) {
-		eval_havoc(sv, s, region);
-	} else if (t->region != NONE) {
-		eval_copy_from(sv, s, region, before, t->region);
-	} else {
-		eval_store(sv, s, region, t->value);
-	}
-}
-
-static void apply_store(struct solver *sv, struct state *s,
-			struct state *before, const struct op *op,
-			const struct store *st)
-{
-	struct targets targets = { 0 };
-
-	path_targets(sv, s, op, &st->path, &targets);
-	for (uint32_t i = 0; i < targets.list.count; i++) {
-		uint32_t r = targets.list.at[i].region;
-		if (r == NONE)
-			continue;
-		store_at(sv, s, before, op, st, r);
-	}
-}
-
-// A failure that the program has not tested: what follows from it is silent.
-static void doubt_results(struct solver *sv, struct state *s,
-			  const struct op *op, const struct outcome *o)
-{
-	for (uint32_t i = 0; i < o->effect_count; i++) {
-		struct targets targets = { 0 };
-		path_targets(sv, s, op, &o->effects[i].subject, &targets);
-		for (uint32_t j = 0; j < targets.list.count; j++) {
-			const struct target *t = &targets.list.at[j];
-			struct subject x;
-			if (!o->effects[i].family)
-				continue;
-			x = handle_of_value(sv, s, t->value, t->region,
-					    o->effects[i].family);
-			x.handle->flags |= HANDLE_MAYBE;
-		}
-	}
-}
-
-static bool apply_outcome(struct solver *sv, struct state *s,
-			  const struct op *op, const struct outcome *o,
-			  const char *what)
-{
-	for (uint32_t i = 0; i < o->when_count; i++)
-		if (!assume_entry(sv, s, op, &o->when[i]))
-			return false;
-	for (uint32_t i = 0; i < o->effect_count; i++) {
-		const struct effect *e = &o->effects[i];
-		if (e->kind != EFFECT_GUARD)
-			apply_effect(sv, s, op, e, what, e);
-		else if (!assume_handle(sv, s, op, e))
-			return false;
-	}
-	struct state *before = state_copy(sv->scratch, s);
-	for (uint32_t i = 0; i < o->store_count; i++)
-		apply_store(sv, s, before, op, &o->stores[i]);
-	if (o->is_unlikely)
-		doubt_results(sv, s, op, o);
-	for (uint32_t i = 0; i < o->when_count; i++) {
-		const struct when *w = &o->when[i];
-		if (w->kind != WHEN_RETURN || op->dst == NONE)
-			continue;
-		if (!refine_value(sv, s, result_value(sv, s, op), w->operator,
-				  w->values[0]))
-			return false;
-	}
-	return true;
-}
-
-bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
-		   const struct operation *summary, const char *what)
-{
-	const struct choice *c;
-	struct state *entry;
-	bool any = false;
-
-	if (summary->is_alias)
-		apply_alias(sv, s, op, summary);
-	if (!summary->choice_count)
-		return !summary->never_returns;
-	c = &summary->choices[0];
-	entry = state_copy(sv->scratch, s);
-	for (uint32_t i = 0; i < c->outcome_count; i++) {
-		struct state *t = state_copy(sv->scratch, entry);
-		if (!apply_outcome(sv, t, op, &c->outcomes[i], what))
-			continue;
-		if (any)
-			VEC_PUSH(sv->keep, &sv->splits, t);
-		else
-			*s = *t;
-		any = true;
-	}
-	return any;
 }

@@ -186,139 +186,6 @@ static void result_made(struct solver *sv, struct state *s, const struct op *op)
 	effect_apply(sv, s, region, (struct value){ 0 }, &o);
 }
 
-// ---- functions of the language's own library that only move values
-
-// Both sides' values, taken before either is written.
-static void exec_swap(struct solver *sv, struct state *s, uint32_t a,
-		      uint32_t b)
-{
-	struct state *before = state_copy(sv->scratch, s);
-
-	eval_copy(sv, s, a, b);
-	eval_copy_from(sv, s, b, before, a);
-}
-
-static bool exec_memset(struct solver *sv, struct state *s, const struct op *op)
-{
-	uint32_t region;
-
-	if (op->argument_count < 2)
-		return false;
-	region = eval_pointee(sv, s, eval_operand(sv, s, &op->arguments[0]),
-			      NULL);
-	if (region == NONE || op->arguments[1].kind != OPERAND_INTEGER ||
-	    op->arguments[1].integer != 0)
-		return false;
-	handle_overwrite(sv, s, region);
-	eval_store(sv, s, region, (struct value){ .kind = VALUE_INTEGER });
-	return true;
-}
-
-static bool exec_exchange(struct solver *sv, struct state *s,
-			  const struct op *op)
-{
-	if (op->argument_count != 2 || op->dst == NONE ||
-	    op->arguments[0].kind != OPERAND_PLACE)
-		return false;
-	uint32_t object = eval_place(sv, s, op->arguments[0].place);
-	uint32_t dst = eval_place(sv, s, op->dst);
-	eval_copy(sv, s, dst, object);
-	const struct operand *o = &op->arguments[1];
-	if (o->kind == OPERAND_PLACE)
-		eval_copy(sv, s, object, eval_place(sv, s, o->place));
-	else
-		eval_store(sv, s, object, eval_operand(sv, s, o));
-	return true;
-}
-
-static bool exec_std_swap(struct solver *sv, struct state *s,
-			  const struct op *op)
-{
-	uint32_t a, b;
-
-	if (op->argument_count == 2) {
-		a = eval_object(sv, s, &op->arguments[0]);
-		b = eval_object(sv, s, &op->arguments[1]);
-	} else if (op->argument_count == 1) {
-		a = eval_object(sv, s, &op->receiver);
-		b = eval_object(sv, s, &op->arguments[0]);
-	} else {
-		return false;
-	}
-	if (a == NONE || b == NONE)
-		return false;
-	exec_swap(sv, s, a, b);
-	return true;
-}
-
-// Takes its arguments only if the key was not there.
-static bool exec_try_emplace(struct solver *sv, struct state *s,
-			     const struct op *op)
-{
-	for (uint32_t i = 0; i < op->argument_count; i++) {
-		uint32_t region = eval_object(sv, s, &op->arguments[i]);
-		if (region != NONE)
-			eval_havoc(sv, s, region);
-	}
-	return true;
-}
-
-static const struct language_function {
-	const char *name;
-	bool (*exec)(struct solver *sv, struct state *s, const struct op *op);
-} language_functions[] = {
-	{ "memset", exec_memset },      { "__builtin_memset", exec_memset },
-	{ "std::memset", exec_memset }, { "std::exchange", exec_exchange },
-	{ "std::swap", exec_std_swap },
-};
-
-static bool exec_language(struct solver *sv, struct state *s,
-			  const struct op *op)
-{
-	const char *name = op->callee->name;
-
-	if (!name)
-		return false;
-	for (size_t i = 0; i < COUNT_OF(language_functions); i++)
-		if (strcmp(language_functions[i].name, name) == 0)
-			return language_functions[i].exec(sv, s, op);
-	if (op->callee->kind != CALLEE_METHOD || !op->callee->is_system)
-		return false;
-	if (str_equal(op->callee->short_name, "swap"))
-		return exec_std_swap(sv, s, op);
-	return str_equal(op->callee->short_name, "try_emplace") &&
-	       exec_try_emplace(sv, s, op);
-}
-
-// A wrapper such as std::function is the callable it was made from.
-static bool exec_callable_wrapper(struct solver *sv, struct state *s,
-				  const struct op *op)
-{
-	static const char *const wrappers[] = { "std::function",
-						"std::move_only_function",
-						"std::copyable_function" };
-	const struct callee *c = op->callee;
-	uint32_t dst, src;
-
-	if (c->kind != CALLEE_CONSTRUCTOR || op->argument_count < 1 ||
-	    !c->class_name || op->arguments[0].kind != OPERAND_PLACE)
-		return false;
-	for (size_t i = 0; i < COUNT_OF(wrappers); i++) {
-		if (strcmp(wrappers[i], c->class_name) != 0)
-			continue;
-		src = eval_place(sv, s, op->arguments[0].place);
-		if (op->receiver.kind == OPERAND_PLACE)
-			dst = eval_place(sv, s, op->receiver.place);
-		else if (op->dst != NONE)
-			dst = eval_place(sv, s, op->dst);
-		else
-			return false;
-		eval_copy(sv, s, dst, src);
-		return true;
-	}
-	return false;
-}
-
 // ---- the call itself
 
 // The function behind a pointer, or the one that is named.
@@ -355,68 +222,6 @@ static bool call_closure(struct solver *sv, struct state *s,
 	return false;
 }
 
-static bool path_is_about(const struct op *op, const struct path *p, uint32_t i)
-{
-	switch (p->root) {
-	case PATH_ARGUMENT:
-		return p->index == i || p->count_argument == i ||
-		       p->index_out_argument == i;
-	case PATH_EACH_ARGUMENT:
-		return i >= p->index;
-	case PATH_ARGUMENT_OF_TYPE:
-	case PATH_ALL:
-		return true;
-	case PATH_THIS:
-	case PATH_RETURN:
-	case PATH_OPERAND:
-	case PATH_GLOBAL:
-	case PATH_CAPTURE:
-		break;
-	}
-	(void)op;
-	return false;
-}
-
-static bool choice_is_about(const struct op *op, const struct choice *c,
-			    uint32_t i)
-{
-	for (uint32_t k = 0; k < c->outcome_count; k++) {
-		const struct outcome *o = &c->outcomes[k];
-		for (uint32_t j = 0; j < o->effect_count; j++)
-			if (path_is_about(op, &o->effects[j].subject, i))
-				return true;
-		for (uint32_t j = 0; j < o->when_count; j++)
-			if (o->when[j].kind != WHEN_RETURN &&
-			    o->when[j].index == i)
-				return true;
-	}
-	return false;
-}
-
-// Whether the rules say what becomes of argument `i`; of all others unknown
-// code may do anything.
-static bool is_described(const struct op *op, struct operation_list list,
-			 uint32_t i)
-{
-	for (uint32_t k = 0; k < list.count; k++) {
-		const struct operation *x = list.at[k];
-		if (x->is_alias && x->alias_argument == i)
-			return true;
-		if (x->attribute_detached)
-			return true;
-		for (uint32_t j = 0; j < x->choice_count; j++)
-			if (choice_is_about(op, &x->choices[j], i))
-				return true;
-		for (uint32_t j = 0; j < x->callback_count; j++)
-			if (x->callbacks[j].argument == i ||
-			    x->callbacks[j].pass_argument == i ||
-			    (x->callbacks[j].passes_rest &&
-			     i >= x->callbacks[j].pass_argument))
-				return true;
-	}
-	return false;
-}
-
 static void apply_all(struct solver *sv, struct state *s, const struct op *op,
 		      struct operation_list list)
 {
@@ -426,7 +231,7 @@ static void apply_all(struct solver *sv, struct state *s, const struct op *op,
 				x->text ? x->text : op->callee->short_name);
 	}
 	for (uint32_t i = 0; i < op->argument_count; i++)
-		if (!is_described(op, list, i))
+		if (!argument_is_described(op, list, i))
 			argument_unknown(sv, s, op, i);
 }
 
@@ -529,9 +334,9 @@ static void call_known(struct solver *sv, struct state *s, const struct op *op)
 	}
 	struct operation_list list = rules->operations_of_call(
 		rules->data, callee, op->receiver_type);
-	if (!list.count && exec_language(sv, s, op))
+	if (!list.count && language_exec(sv, s, op))
 		return;
-	if (!list.count && exec_callable_wrapper(sv, s, op))
+	if (!list.count && language_wrap(sv, s, op))
 		return;
 	bind_result(sv, s, op);
 	if (list.count) {

@@ -183,6 +183,38 @@ const struct operation *summary_of(struct engine *e, const char *key);
 // ---- apply.c: operations of packs, and summaries
 void apply_operation(struct solver *sv, struct state *s, const struct op *op,
 		     const struct operation *operation, const char *what);
+// One effect, on every place that its subject denotes at `op`; `inner` is where
+// in a callee's body it happens, or NULL.
+void apply_effect(struct solver *sv, struct state *s, const struct op *op,
+		  const struct effect *e, const char *what,
+		  const struct effect *inner);
+// The call's value is one of its arguments.
+void apply_alias(struct solver *sv, struct state *s, const struct op *op,
+		 const struct operation *operation);
+// The value of the call, unknown if nobody keeps it.
+struct value apply_result(struct solver *sv, struct state *s,
+			  const struct op *op);
+
+// ---- argument.c: what the arguments say before the call
+enum truth argument_test(struct solver *sv, struct state *s,
+			 const struct op *op, const struct when *w);
+// Whether only the result will tell.
+bool when_is_open(const struct when *w);
+void argument_set_attribute(struct solver *sv, struct state *s,
+			    const struct op *op,
+			    const struct operation *operation);
+
+// Whether the rules say what becomes of argument `i`.
+bool argument_is_described(const struct op *op, struct operation_list list,
+			   uint32_t i);
+
+// ---- language.c
+// memset, std::swap and their like; false if the callee is none of them.
+bool language_exec(struct solver *sv, struct state *s, const struct op *op);
+// Makes a std::function or its like; false if the callee does not.
+bool language_wrap(struct solver *sv, struct state *s, const struct op *op);
+
+// ---- inline.c: summaries
 // May add states to sv->splits. False if no outcome is possible.
 bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
 		   const struct operation *summary, const char *what);
@@ -246,6 +278,15 @@ void check_add(struct solver *sv, struct state *s, enum finding_kind kind,
 	       uint32_t region, uint8_t facet, const struct occasion *o);
 // Turns failed checks into findings.
 void report_checks(struct solver *sv);
+
+// ---- interface.c: places as callers can name them
+// Appends the way to `region` from the interface; false if there is none.
+bool interface_path(struct solver *sv, uint32_t region, struct path *p);
+// Whether the caller sees what the function leaves in `region`; sets *p.
+bool interface_visible(struct solver *sv, uint32_t region, struct path *p);
+bool path_is_many(const struct path *p);    // several elements at once
+bool path_is_element(const struct path *p); // an element, or several
+bool interface_same(const struct path *a, const struct path *b);
 
 // ---- summarize.c
 const struct operation *summarize(struct solver *sv);

@@ -13,134 +13,6 @@ static bool is_reference(const struct type *t)
 	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE);
 }
 
-static bool variable_path(struct solver *sv, uint32_t v, struct path *p)
-{
-	const struct variable *x = &sv->f->variables.at[v];
-
-	p->name = x->name;
-	p->index = x->index;
-	switch (x->kind) {
-	case VARIABLE_PARAMETER:
-		p->root = PATH_ARGUMENT;
-		return true;
-	case VARIABLE_CAPTURE:
-		p->root = PATH_CAPTURE;
-		return true;
-	case VARIABLE_RETURN:
-		p->root = PATH_RETURN;
-		return true;
-	case VARIABLE_THIS:
-		p->root = PATH_THIS;
-		return true;
-	case VARIABLE_GLOBAL:
-	case VARIABLE_LOCAL:
-	case VARIABLE_TEMPORARY:
-		break;
-	}
-	return false;
-}
-
-static bool add_step(struct path *p, struct path_step step)
-{
-	if (p->count == PATH_STEPS)
-		return false;
-	p->steps[p->count++] = step;
-	return true;
-}
-
-// The region as seen from outside; false if it cannot be named there.
-static bool region_path(struct solver *sv, uint32_t region, struct path *p)
-{
-	const struct region r = sv->m.regions.at[region];
-	struct path_step step = { .projection = PROJECT_DEREF };
-
-	switch (r.kind) {
-	case REGION_VARIABLE:
-		return variable_path(sv, r.id, p);
-	case REGION_GLOBAL:
-		p->root = PATH_GLOBAL;
-		p->name = r.field;
-		p->usr = r.field_usr;
-		return true;
-	case REGION_POINTEE: {
-		const struct symbol s = sv->m.symbols.at[r.id];
-		if (s.kind != SYMBOL_ENTRY || !region_path(sv, s.a, p))
-			return false;
-		const struct region *home = &sv->m.regions.at[s.a];
-		if (home->kind == REGION_VARIABLE &&
-		    (p->root == PATH_THIS || is_reference(home->type)))
-			return true; // the object itself
-		return add_step(p, step);
-	}
-	case REGION_VALUE:
-		return false;
-	case REGION_FIELD:
-		step.projection = PROJECT_FIELD;
-		step.field = r.field;
-		step.field_usr = r.field_usr;
-		if (r.field[0] == '#')
-			return false;
-		return region_path(sv, r.parent, p) && add_step(p, step);
-	case REGION_INDEX:
-		step.projection = PROJECT_INDEX;
-		step.index = r.index;
-		return region_path(sv, r.parent, p) && add_step(p, step);
-	case REGION_ELEMENT:
-		step.projection = PROJECT_ELEMENT;
-		return region_path(sv, r.parent, p) && add_step(p, step);
-	case REGION_CONTENT:
-		return region_path(sv, r.parent, p);
-	case REGION_CAPTURE:
-		return false;
-	}
-	return false;
-}
-
-// Whether a change of this region is seen by the caller.
-static bool is_visible(struct solver *sv, uint32_t region, struct path *p)
-{
-	const struct region *root =
-		&sv->m.regions.at[region_root(&sv->m, region)];
-
-	*p = (struct path){ .count_argument = NONE,
-			    .index_out_argument = NONE };
-	if (root->kind == REGION_VARIABLE) {
-		enum variable_kind k = sv->f->variables.at[root->id].kind;
-		if (k != VARIABLE_RETURN && k != VARIABLE_CAPTURE)
-			return false;
-	}
-	return region_path(sv, region, p);
-}
-
-static bool is_many(const struct path *p)
-{
-	for (uint32_t i = 0; i < p->count; i++)
-		if (p->steps[i].projection == PROJECT_ELEMENT)
-			return true;
-	return false;
-}
-
-static bool is_element(const struct path *p)
-{
-	for (uint32_t i = 0; i < p->count; i++)
-		if (p->steps[i].projection == PROJECT_ELEMENT ||
-		    p->steps[i].projection == PROJECT_INDEX)
-			return true;
-	return false;
-}
-
-static bool same_path(const struct path *a, const struct path *b)
-{
-	if (a->root != b->root || a->index != b->index || a->count != b->count)
-		return false;
-	for (uint32_t i = 0; i < a->count; i++)
-		if (a->steps[i].projection != b->steps[i].projection ||
-		    a->steps[i].index != b->steps[i].index ||
-		    !str_equal(a->steps[i].field, b->steps[i].field))
-			return false;
-	return true;
-}
-
 struct builder {
 	struct solver *sv;
 	struct arena *arena;
@@ -163,8 +35,8 @@ static void add_effect(struct builder *b, const struct handle *h,
 
 	for (uint32_t i = 0; i < b->effects.count; i++)
 		if (b->effects.at[i].kind == kind &&
-		    b->effects.at[i].facet == facet && is_many(p) &&
-		    same_path(&b->effects.at[i].subject, p))
+		    b->effects.at[i].facet == facet && path_is_many(p) &&
+		    interface_same(&b->effects.at[i].subject, p))
 			return;
 	if (h && kind == EFFECT_PRODUCE)
 		node = h->made;
@@ -242,7 +114,7 @@ static void entry_handle(struct builder *b, const struct handle *h,
 	for (uint8_t i = 0; i < h->family->facet_count; i++) {
 		uint8_t set = h->set[i];
 		bool maybe = (set & ~TS_DEAD) || (h->flags & HANDLE_MAYBE) ||
-			     (((h->flags & HANDLE_WEAK) || is_many(p)) &&
+			     (((h->flags & HANDLE_WEAK) || path_is_many(p)) &&
 			      !swept(b->sv, h, i));
 		if (set & TS_DEAD)
 			add_dead(b, h, p, i, maybe);
@@ -267,7 +139,7 @@ static void made_handle(struct builder *b, const struct handle *h,
 		(h->set[0] & TS_TRANSFERRED) && (h->flags & HANDLE_BY_MOVE);
 
 	if (!moved && h->made == NONE && h->set[0] != TS_EMPTY &&
-	    is_element(p)) {
+	    path_is_element(p)) {
 		entry_handle(b, h, p); // one of many that came in
 		return;
 	}
@@ -374,7 +246,7 @@ static void kept_entry(struct builder *b, struct value v)
 	struct handle *h = state_handle(b->state, v.id);
 
 	if (s->kind != SYMBOL_ENTRY || (h && (h->set[0] & TS_DEAD)) ||
-	    !region_path(b->sv, s->a, &p))
+	    !interface_path(b->sv, s->a, &p))
 		return;
 	add_effect(b, NULL, &p, EFFECT_FORGET, 0, false);
 }
@@ -392,7 +264,7 @@ static bool stored_value(struct builder *b, struct value v, struct store *st)
 
 	st->what = STORED_VALUE;
 	st->from = no_path();
-	return region_path(b->sv, s->a, &st->from);
+	return interface_path(b->sv, s->a, &st->from);
 }
 
 static bool known_integer(const struct state *s, uint32_t symbol, int64_t *out)
@@ -419,7 +291,7 @@ static void stored_other(struct builder *b, struct value v, struct store *st)
 		st->integer = v.integer;
 	} else if (v.kind == VALUE_ADDRESS) {
 		st->from = no_path();
-		if (is_visible(b->sv, v.id, &st->from))
+		if (interface_visible(b->sv, v.id, &st->from))
 			st->what = STORED_ADDRESS;
 	}
 }
@@ -451,7 +323,7 @@ static void exit_binding(struct builder *b, const struct binding *x)
 
 	if (is_entry_of(b->sv, x->value, x->region))
 		return;
-	if (!is_visible(b->sv, x->region, &st.path)) {
+	if (!interface_visible(b->sv, x->region, &st.path)) {
 		if (is_on_heap(b->sv, x->region) &&
 		    x->value.kind == VALUE_SYMBOL)
 			kept_entry(b, x->value);
@@ -479,7 +351,7 @@ static void exit_binding(struct builder *b, const struct binding *x)
 		return;
 	}
 	if (from_outside && stored_value(b, x->value, &st)) {
-		if (same_path(&st.path, &st.from))
+		if (interface_same(&st.path, &st.from))
 			return;
 		VEC_PUSH(b->arena, &b->stores, st);
 		return;
@@ -510,7 +382,7 @@ static void entry_fact(struct builder *b, const struct fact *f)
 	const struct symbol *s = &b->sv->m.symbols.at[f->symbol];
 	struct path p = { .count_argument = NONE, .index_out_argument = NONE };
 
-	if (s->kind != SYMBOL_ENTRY || !region_path(b->sv, s->a, &p) ||
+	if (s->kind != SYMBOL_ENTRY || !interface_path(b->sv, s->a, &p) ||
 	    (p.root == PATH_THIS && !p.count))
 		return;
 	if (f->low == f->high) {
@@ -535,7 +407,7 @@ static struct outcome exit_outcome(struct solver *sv, struct state *s)
 		const struct symbol *x = &sv->m.symbols.at[h->symbol];
 		struct path p = { .count_argument = NONE,
 				  .index_out_argument = NONE };
-		if (x->kind == SYMBOL_ENTRY && region_path(sv, x->a, &p))
+		if (x->kind == SYMBOL_ENTRY && interface_path(sv, x->a, &p))
 			entry_handle(&b, h, &p);
 	}
 	for (uint32_t i = 0; i < s->bindings.count; i++) {

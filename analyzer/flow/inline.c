@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// A callee's summary at a call: each exit state of the body is a state behind
+// the call.
+#include "flow/engine.h"
+
+static bool assume_entry(struct solver *sv, struct state *s,
+			 const struct op *op, const struct when *w)
+{
+	struct targets targets = { 0 };
+
+	if (w->kind != WHEN_PATH)
+		return true;
+	path_targets(sv, s, op, &w->path, &targets);
+	if (targets.list.count != 1)
+		return true;
+	for (uint32_t i = 0; i < w->value_count; i++)
+		if (!refine_value(sv, s, targets.list.at[0].value, w->operator,
+				  w->values[i]))
+			return false;
+	return true;
+}
+
+// A path that tested the handle: it must have been as the test said.
+static bool assume_handle(struct solver *sv, struct state *s,
+			  const struct op *op, const struct effect *e)
+{
+	struct targets targets = { 0 };
+
+	path_targets(sv, s, op, &e->subject, &targets);
+	for (uint32_t i = 0; i < targets.list.count; i++) {
+		const struct target *t = &targets.list.at[i];
+		struct subject x =
+			handle_of_value(sv, s, t->value, t->region, e->family);
+		bool unknown = x.handle->set[0] & TS_UNKNOWN;
+		if (!effect_means(sv, s, x.symbol, e->true_means))
+			return false;
+		// The caller did not ask: nothing is told from it.
+		if (unknown && e->true_means == MEANS_EMPTY)
+			state_handle(s, x.symbol)->flags |= HANDLE_MAYBE;
+	}
+	return true;
+}
+
+static void store_at(struct solver *sv, struct state *s, struct state *before,
+		     const struct op *op, const struct store *st,
+		     uint32_t region)
+{
+	struct value v = { .kind = VALUE_INTEGER, .integer = st->integer };
+	struct targets from = { 0 };
+
+	if (st->what == STORED_INTEGER) {
+		eval_store(sv, s, region, v);
+		return;
+	}
+	if (st->what != STORED_UNKNOWN)
+		path_targets(sv, before, op, &st->from, &from);
+	if (from.list.count != 1) {
+		eval_havoc(sv, s, region);
+		return;
+	}
+	const struct target *t = &from.list.at[0];
+	if (st->what == STORED_ADDRESS && t->region != NONE) {
+		v = (struct value){ .kind = VALUE_ADDRESS, .id = t->region };
+		eval_store(sv, s, region, v);
+	} else if (st->what == STORED_ADDRESS) {
+		eval_havoc(sv, s, region);
+	} else if (t->region != NONE) {
+		eval_copy_from(sv, s, region, before, t->region);
+	} else {
+		eval_store(sv, s, region, t->value);
+	}
+}
+
+static void apply_store(struct solver *sv, struct state *s,
+			struct state *before, const struct op *op,
+			const struct store *st)
+{
+	struct targets targets = { 0 };
+
+	path_targets(sv, s, op, &st->path, &targets);
+	for (uint32_t i = 0; i < targets.list.count; i++) {
+		uint32_t r = targets.list.at[i].region;
+		if (r == NONE)
+			continue;
+		store_at(sv, s, before, op, st, r);
+	}
+}
+
+// A failure that the program has not tested: what follows from it is silent.
+static void doubt_results(struct solver *sv, struct state *s,
+			  const struct op *op, const struct outcome *o)
+{
+	for (uint32_t i = 0; i < o->effect_count; i++) {
+		struct targets targets = { 0 };
+		path_targets(sv, s, op, &o->effects[i].subject, &targets);
+		for (uint32_t j = 0; j < targets.list.count; j++) {
+			const struct target *t = &targets.list.at[j];
+			struct subject x;
+			if (!o->effects[i].family)
+				continue;
+			x = handle_of_value(sv, s, t->value, t->region,
+					    o->effects[i].family);
+			x.handle->flags |= HANDLE_MAYBE;
+		}
+	}
+}
+
+static bool apply_outcome(struct solver *sv, struct state *s,
+			  const struct op *op, const struct outcome *o,
+			  const char *what)
+{
+	for (uint32_t i = 0; i < o->when_count; i++)
+		if (!assume_entry(sv, s, op, &o->when[i]))
+			return false;
+	for (uint32_t i = 0; i < o->effect_count; i++) {
+		const struct effect *e = &o->effects[i];
+		if (e->kind != EFFECT_GUARD)
+			apply_effect(sv, s, op, e, what, e);
+		else if (!assume_handle(sv, s, op, e))
+			return false;
+	}
+	struct state *before = state_copy(sv->scratch, s);
+	for (uint32_t i = 0; i < o->store_count; i++)
+		apply_store(sv, s, before, op, &o->stores[i]);
+	if (o->is_unlikely)
+		doubt_results(sv, s, op, o);
+	for (uint32_t i = 0; i < o->when_count; i++) {
+		const struct when *w = &o->when[i];
+		if (w->kind != WHEN_RETURN || op->dst == NONE)
+			continue;
+		if (!refine_value(sv, s, apply_result(sv, s, op), w->operator,
+				  w->values[0]))
+			return false;
+	}
+	return true;
+}
+
+bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
+		   const struct operation *summary, const char *what)
+{
+	const struct choice *c;
+	struct state *entry;
+	bool any = false;
+
+	if (summary->is_alias)
+		apply_alias(sv, s, op, summary);
+	if (!summary->choice_count)
+		return !summary->never_returns;
+	c = &summary->choices[0];
+	entry = state_copy(sv->scratch, s);
+	for (uint32_t i = 0; i < c->outcome_count; i++) {
+		struct state *t = state_copy(sv->scratch, entry);
+		if (!apply_outcome(sv, t, op, &c->outcomes[i], what))
+			continue;
+		if (any)
+			VEC_PUSH(sv->keep, &sv->splits, t);
+		else
+			*s = *t;
+		any = true;
+	}
+	return any;
+}
