@@ -131,21 +131,45 @@ bool lower_atomic(struct lower *l, CXCursor e, const struct cursors *parts,
 	return true;
 }
 
-// GNU's older builtins are calls: a spin lock is an exchange.
+// GNU's older builtins are calls. What is expected is a value there.
+static struct operand sync_compare(struct lower *l, struct call *c,
+				   uint32_t target, uint32_t into)
+{
+	struct loc loc = loc_of(l, c->e);
+	bool is_old = str_starts(c->callee->name, "__sync_val_");
+	uint32_t expected = temporary(l, place_at(l, target).type, loc);
+	struct operand old = { 0 }, done;
+
+	emit_copy(l, expected, lower_value(l, c->arguments[1], NONE), true,
+		  loc);
+	struct operand desired = lower_value(l, c->arguments[2], NONE);
+	if (is_old)
+		old = operand_place(old_value(l, c->e, target, into, loc));
+	done = compare_exchange(l, c->e, target, expected, desired,
+				is_old ? NONE : into);
+	return is_old ? old : done;
+}
+
+// A spin lock is an exchange.
 static bool sync_builtin(struct lower *l, struct call *c, uint32_t into,
 			 struct operand *out)
 {
 	struct loc loc = loc_of(l, c->e);
-	bool is_exchange =
-		str_starts(c->callee->name, "__sync_lock_test_and_set");
-	bool is_release = str_starts(c->callee->name, "__sync_lock_release");
+	const char *name = c->callee->name;
+	bool is_exchange = str_starts(name, "__sync_lock_test_and_set");
+	bool is_release = str_starts(name, "__sync_lock_release");
+	bool is_compare = strstr(name, "_compare_and_swap") && c->count >= 3;
 
-	if ((!is_exchange && !is_release) || c->count < 1)
+	if ((!is_exchange && !is_release && !is_compare) || c->count < 1)
 		return false;
 	const struct type *t = type_of_cursor(l->u, c->arguments[0]);
 	uint32_t target =
 		pointee_place(l, lower_value(l, c->arguments[0], NONE),
 			      t->pointee ? t->pointee : t, loc);
+	if (is_compare) {
+		*out = sync_compare(l, c, target, into);
+		return true;
+	}
 	*out = (struct operand){ 0 };
 	struct operand value = operand_integer(0);
 	if (is_exchange && c->count > 1) {

@@ -68,6 +68,18 @@ int bad_compared_and_swapped_back(struct request *r)
 	return sum;
 }
 
+int ok_old_value_compared(struct request *r)
+{
+	int taken = 0;
+	int sum = 0;
+
+	if (__sync_val_compare_and_swap(&taken, 0, 1) == 0)
+		sum += request_wait(r);
+	if (__sync_val_compare_and_swap(&taken, 0, 1) == 0)
+		sum += request_wait(r);
+	return sum;
+}
+
 void ok_owner_stop(struct owner *o)
 {
 	if (!__atomic_exchange_n(&o->taken, 1, __ATOMIC_SEQ_CST))
