@@ -186,6 +186,8 @@ static void check_debt(struct solver *sv, struct state *s,
 	const struct obligation *consume = h->owes;
 	const struct obligation *complete = &h->family->must_be_completed;
 	struct occasion o = { .what = NULL };
+	if (sv->f->kind == FUNCTION_INITIALIZER)
+		return; // the member or global has it
 	enum finding_kind kind = at == AT_OVERWRITE ? KIND_OVERWRITTEN_HANDLE
 						    : KIND_NEVER_CONSUMED;
 

@@ -158,7 +158,13 @@ static bool refine_two(struct solver *sv, struct state *s, struct value l,
 	if (l.kind == VALUE_SYMBOL && r.kind == VALUE_SYMBOL) {
 		if (same)
 			return binary_holds(0, operator, 0);
-		// One name for a test and its negation.
+		// One name for a test, its negation, and both turned round.
+		if (l.id > r.id) {
+			struct value turn = l;
+			l = r;
+			r = turn;
+			operator= binary_swapped(operator);
+		}
 		bool positive =
 		operator== BINARY_EQUAL || operator== BINARY_LESS || operator==
 			BINARY_LESS_EQUAL;

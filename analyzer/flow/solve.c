@@ -267,6 +267,15 @@ static bool differs_from_assumed(struct solver *sv, const struct state *before,
 	return differs;
 }
 
+// Whether the value is the outcome of comparing a handle with a constant.
+static bool tells_of_handle(struct solver *sv, struct state *s, uint32_t symbol)
+{
+	const struct symbol *x = &sv->m.symbols.at[symbol];
+
+	return x->kind == SYMBOL_BINARY && x->operator<= BINARY_NOT_EQUAL &&
+					   state_handle(s, x->a);
+}
+
 // The question about a result that the caller gets is the caller's to ask: one
 // exit for each answer.
 static void add_exit(struct solver *sv, struct state *s)
@@ -283,6 +292,7 @@ static void add_exit(struct solver *sv, struct state *s)
 	for (uint32_t i = 0; v.kind == VALUE_SYMBOL && i < s->pendings.count;
 	     i++)
 		is_open |= symbol_uses(&sv->m, v.id, s->pendings.at[i].result);
+	is_open |= v.kind == VALUE_SYMBOL && tells_of_handle(sv, s, v.id);
 	for (size_t i = 0; is_open && i < COUNT_OF(answers); i++) {
 		struct state *t = state_copy(sv->scratch, s);
 		if (!refine_symbol(sv, t, v.id, answers[i], 0))

@@ -511,6 +511,9 @@ static bool is_kept_symbol(const struct state *s, const struct memory *m,
 	}
 	if (x->kind == SYMBOL_BINARY && is_kept_symbol(s, m, x->a))
 		return true;
+	if (x->kind == SYMBOL_BINARY2 && is_kept_symbol(s, m, x->a) &&
+	    is_kept_symbol(s, m, x->b))
+		return true;
 	for (uint32_t i = 0; i < s->bindings.count; i++) {
 		const struct binding *b = &s->bindings.at[i];
 		if (b->value.kind == VALUE_SYMBOL &&
