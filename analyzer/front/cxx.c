@@ -302,7 +302,7 @@ struct member_inits {
 	VEC(struct member_init) written;
 };
 
-static void init_field(struct lower *l, uint32_t dst, CXCursor e)
+void lower_field_init(struct lower *l, uint32_t dst, CXCursor e)
 {
 	struct live *mark = l->live;
 
@@ -322,12 +322,12 @@ static enum CXVisitorResult start_member(CXCursor field, void *data)
 	for (uint32_t i = 0; i < m->written.count; i++) {
 		if (m->written.at[i].field != key)
 			continue;
-		init_field(l, dst, m->written.at[i].e);
+		lower_field_init(l, dst, m->written.at[i].e);
 		return CXVisit_Continue;
 	}
 	CXCursor e = initializer_of(l->u, field);
 	if (!clang_Cursor_isNull(e))
-		init_field(l, dst, e);
+		lower_field_init(l, dst, e);
 	return CXVisit_Continue;
 }
 
@@ -352,7 +352,7 @@ void lower_constructor_inits(struct lower *l, CXCursor constructor,
 			VEC_PUSH(&l->u->scratch, &m.written, w);
 		} else if (clang_isExpression(clang_getCursorKind(c))) {
 			delegates |= is_delegating(constructor, c);
-			init_field(l, m.object, c);
+			lower_field_init(l, m.object, c);
 		}
 	}
 	if (!delegates)
@@ -414,7 +414,7 @@ struct operand lower_new(struct lower *l, CXCursor e, uint32_t into)
 		result = operand_address(l, object);
 	}
 	if (!clang_Cursor_isNull(init))
-		init_field(l, object, init);
+		lower_field_init(l, object, init);
 	return result;
 }
 

@@ -290,7 +290,8 @@ static void lower_initializer(struct lower *l, CXCursor c)
 		lower_init(l, dst, e);
 	} else {
 		declare_this(l, c);
-		lower_full_effect(l, e);
+		uint32_t object = place_deref(l, this_place(l));
+		lower_field_init(l, field_place(l, object, c), e);
 	}
 	finish(l, c);
 }

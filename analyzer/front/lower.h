@@ -356,6 +356,8 @@ struct operand lower_await(struct lower *l, CXCursor e,
 			   const struct cursors *parts, uint32_t into);
 struct operand lower_new(struct lower *l, CXCursor e, uint32_t into);
 void lower_delete(struct lower *l, CXCursor e);
+// The field, and the temporaries of its initializer.
+void lower_field_init(struct lower *l, uint32_t dst, CXCursor e);
 // What comes before a constructor's body.
 void lower_constructor_inits(struct lower *l, CXCursor constructor,
 			     const struct cursors *parts);
