@@ -34,6 +34,8 @@ static const struct family *family_there(struct solver *sv, struct state *s,
 					 : NULL;
 	const struct family *family = NULL;
 
+	if (h && h->made != NONE)
+		return h->family; // whoever made it knows best
 	if (t->region != NONE)
 		family = eval_family(sv, sv->m.regions.at[t->region].type);
 	if (!family && h)
@@ -127,6 +129,27 @@ static bool is_converted(struct solver *sv, struct state *s,
 	return false;
 }
 
+// An array of pointers to what the family's handles are.
+static void pointed_to(struct solver *sv, struct state *s,
+		       const struct effect *e, struct target *t)
+{
+	bool record = e->family && (e->family->match == MATCH_RECORD ||
+				    e->family->match == MATCH_TEMPLATE);
+	const struct type *type;
+	uint32_t r;
+
+	if (!record || !e->subject.is_elements || t->region == NONE)
+		return;
+	type = sv->m.regions.at[t->region].type;
+	if (!type || type->kind != TYPE_POINTER)
+		return;
+	r = eval_pointee(sv, s, t->value, type->pointee);
+	if (r == NONE)
+		return;
+	t->region = r;
+	t->value = eval_load(sv, s, r);
+}
+
 void apply_effect(struct solver *sv, struct state *s, const struct op *op,
 		  const struct effect *e, const char *what,
 		  const struct effect *inner)
@@ -137,6 +160,7 @@ void apply_effect(struct solver *sv, struct state *s, const struct op *op,
 	for (uint32_t i = 0; i < targets.list.count; i++) {
 		struct target t = targets.list.at[i];
 		struct effect own = *e;
+		pointed_to(sv, s, e, &t);
 		if (is_all(e, s, &t) || !is_given(e, &t, op))
 			continue;
 		if (!own.family)
@@ -246,6 +270,13 @@ static bool is_production(enum effect_kind k)
 	       k == EFFECT_REARM;
 }
 
+// Whether nothing is lost when it happens or not.
+static bool is_looking(enum effect_kind k)
+{
+	return k == EFFECT_WAIT || k == EFFECT_OBSERVE || k == EFFECT_READ ||
+	       k == EFFECT_REF || k == EFFECT_CANCEL;
+}
+
 // The outcomes are all there are: a result is none of the values between and
 // beyond those that they name.
 static void bound_result(struct solver *sv, struct state *s,
@@ -285,6 +316,7 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 	path_targets(sv, s, op, &e->subject, &targets);
 	for (uint32_t i = 0; i < targets.list.count; i++) {
 		struct target t = targets.list.at[i];
+		pointed_to(sv, s, e, &t);
 		struct effect *assumed =
 			arena_memdup(sv->scratch, e, sizeof(*e));
 		struct pending p = { .result = result,
@@ -300,7 +332,9 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 			assumed->kind = open->unchecked.kind;
 		else if (!open->has_unchecked && result != NONE &&
 			 !is_production(e->kind))
-			assumed->kind = EFFECT_MAYBE_CONSUME;
+			assumed->kind = is_looking(e->kind)
+						? EFFECT_NONE
+						: EFFECT_MAYBE_CONSUME;
 		if (!is_given(e, &t, op))
 			continue;
 		if (!is_production(e->kind)) {

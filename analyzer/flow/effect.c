@@ -70,7 +70,8 @@ static enum finding_kind dead_kind(struct solver *sv, const struct handle *h,
 		return again_all || !(h->flags & HANDLE_BY_MOVE)
 			       ? KIND_WAIT_ALL
 			       : KIND_USE_AFTER_TRANSFER;
-	if (set & TS_TRANSFERRED)
+	if ((set & TS_TRANSFERRED) ||
+	    ((h->flags & HANDLE_BY_WAIT_ALL) && (h->flags & HANDLE_BY_MOVE)))
 		return KIND_USE_AFTER_TRANSFER;
 	if ((sv->by_thread || (h->flags & HANDLE_BY_THREAD)) && takes(k))
 		return KIND_CONCURRENT_CONSUME;
@@ -292,6 +293,9 @@ static void change(struct solver *sv, struct handle *h,
 		}
 		complete_others(h, e->facet);
 		break;
+	case EFFECT_READ:
+		h->flags &= ~(uint32_t)HANDLE_OWED;
+		break;
 	case EFFECT_WAIT:
 		complete_others(h, -1);
 		break;
@@ -308,7 +312,6 @@ static void change(struct solver *sv, struct handle *h,
 	case EFFECT_PRODUCE_DETACHED:
 	case EFFECT_BORROW:
 	case EFFECT_REARM:
-	case EFFECT_READ:
 	case EFFECT_OBSERVE:
 	case EFFECT_CANCEL:
 	case EFFECT_GUARD:
@@ -499,6 +502,13 @@ static bool all_live(const struct handle *h)
 	       !(h->flags & HANDLE_MAYBE);
 }
 
+// The once-right of the producing side: complete means that it was used.
+static bool is_completed_facet(const struct handle *h, int facet)
+{
+	return h->family->must_be_completed.is_set &&
+	       h->family->must_be_completed.facet == facet;
+}
+
 bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
 		  enum meaning meaning)
 {
@@ -529,7 +539,9 @@ bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
 	case MEANS_COMPLETE_OR_EMPTY:
 		for (int i = 0; i < FACET_MAX; i++)
 			if (h->set[i] == TS_PENDING)
-				h->set[i] = TS_COMPLETE;
+				h->set[i] = is_completed_facet(h, i)
+						    ? TS_CONSUMED
+						    : TS_COMPLETE;
 		h->flags |= HANDLE_PROVEN;
 		return true;
 	case MEANS_PENDING:
@@ -557,6 +569,9 @@ void effect_settle(struct solver *sv, struct state *s,
 		h = made_handle(&o, before->symbol, before->region);
 		if (h.region != NONE && region_is_weak(&sv->m, h.region))
 			h.flags |= HANDLE_WEAK;
+		const struct handle *now = state_handle(s, h.symbol);
+		if (now) // seen by others, or forgiven, since the call
+			h.flags |= now->flags & HANDLE_ESCAPED;
 		state_handle_add(s, sv->scratch, &h);
 		note(sv, s, h.symbol, &o);
 	} else {

@@ -180,6 +180,16 @@ static bool owes(const struct handle *h, const struct obligation *o)
 	return o->is_set && (set & TS_LIVE) && !(set & ~TS_LIVE);
 }
 
+// A debt that came with a parameter is due when the parameter ends.
+static bool is_called_in(const struct solver *sv, const struct handle *h,
+			 const struct obligation *o, unsigned at)
+{
+	bool received = h->made != NONE && sv->traces.at[h->made].op == NONE;
+
+	return (o->at & at) ||
+	       (received && at == AT_SCOPE_EXIT && (o->at & AT_PARAMETER));
+}
+
 static void check_debt(struct solver *sv, struct state *s,
 		       const struct handle *h, uint32_t region, unsigned at)
 {
@@ -191,10 +201,10 @@ static void check_debt(struct solver *sv, struct state *s,
 	enum finding_kind kind = at == AT_OVERWRITE ? KIND_OVERWRITTEN_HANDLE
 						    : KIND_NEVER_CONSUMED;
 
-	if ((consume->at & at) && owes(h, consume))
+	if (is_called_in(sv, h, consume, at) && owes(h, consume))
 		check_add(sv, s, kind, true, true, h, region, consume->facet,
 			  &o);
-	if ((complete->at & at) && owes(h, complete))
+	if (is_called_in(sv, h, complete, at) && owes(h, complete))
 		check_add(sv, s, KIND_NEVER_COMPLETED, true, true, h, region,
 			  complete->facet, &o);
 }

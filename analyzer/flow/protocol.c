@@ -332,6 +332,9 @@ static bool are_rivals(const struct protocol *p, const struct field_event *a,
 	// Callers that are seen are judged by what they really call.
 	if (!dies && (is_called(p, a->function) || is_called(p, b->function)))
 		return false;
+	// One completes when it went well, the other when it did not.
+	if (!dies && a->effect->kind == EFFECT_COMPLETE)
+		return false;
 	return a->function != b->function && is_entry(a->function) &&
 	       is_entry(b->function) && consumes_found(a) &&
 	       consumes_found(b) && a->effect->facet == b->effect->facet &&

@@ -93,6 +93,25 @@ static bool is_dull_name(const char *p, size_t n)
 	return false;
 }
 
+// Flags that are combined are named together: WEXITED | WNOWAIT.
+static size_t flags_length(const char *p, size_t n, const char *end)
+{
+	for (;;) {
+		const char *q = p + n;
+		while (q < end && isspace((unsigned char)*q))
+			q++;
+		if (q == end || *q != '|')
+			return n;
+		q++;
+		while (q < end && isspace((unsigned char)*q))
+			q++;
+		size_t word = cx_word(q, end);
+		if (!word)
+			return n;
+		n = (size_t)(q - p) + word;
+	}
+}
+
 // A constant that a macro without parameters stands for has its name.
 static void name_constant(struct lower *l, CXCursor e, struct operand *o)
 {
@@ -105,6 +124,8 @@ static void name_constant(struct lower *l, CXCursor e, struct operand *o)
 	size_t n = p ? cx_word(p, end) : 0;
 	if (!n || (p + n < end && p[n] == '(') || is_dull_name(p, n))
 		return;
+	if (clang_getCursorKind(e) == CXCursor_BinaryOperator)
+		n = flags_length(p, n, end);
 	o->name = intern_bytes(x->names, p, n);
 }
 

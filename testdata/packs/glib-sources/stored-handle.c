@@ -32,7 +32,7 @@ void view_start(struct view *view)
 void bad_removed_after_it_ran(struct view *view)
 {
 	if (view->timer)
-		g_source_remove(view->timer); // expect: stored-handle
+		g_source_remove(view->timer); // expect-todo: stored-handle
 }
 
 void ok_zeroed_by_the_callback(struct view *view)

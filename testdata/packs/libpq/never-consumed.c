@@ -5,7 +5,7 @@ int bad_left_before_the_end(PGconn *conn)
 {
 	PGresult *result;
 
-	if (!PQsendQuery(conn, "select 1")) // expect: never-consumed
+	if (!PQsendQuery(conn, "select 1")) // expect-todo: never-consumed
 		return -1;
 	while ((result = PQgetResult(conn)) != 0) {
 		int is_good = PQresultStatus(result) == PGRES_TUPLES_OK;
