@@ -476,6 +476,20 @@ static bool is_unevaluated(const struct callee *c)
 				     is_named(c, "__builtin_classify_type"));
 }
 
+// A result that is made from what `into` holds until then cannot be made there:
+// `task = next(task)`.
+static uint32_t free_place(struct lower *l, uint32_t into,
+			   const struct operand *receiver,
+			   const struct operand *arguments, uint32_t count)
+{
+	if (into == NONE || is_reached_from(l, receiver, into))
+		return NONE;
+	for (uint32_t i = 0; i < count; i++)
+		if (is_reached_from(l, &arguments[i], into))
+			return NONE;
+	return into;
+}
+
 static struct operand emit_call(struct lower *l, struct call *c, uint32_t into,
 				enum want want, bool on_purpose)
 {
@@ -489,6 +503,7 @@ static struct operand emit_call(struct lower *l, struct call *c, uint32_t into,
 		first = lower_receiver(l, c, &receiver, &receiver_type);
 	struct operand *arguments = lower_arguments(l, c, first);
 	struct loc loc = loc_of(l, c->e);
+	into = free_place(l, into, &receiver, arguments, c->count - first);
 	struct result r = result_of(l, c, into, want, loc);
 	struct op *op = emit(l, OP_CALL, loc);
 	op->dst = r.dst;

@@ -231,6 +231,9 @@ uint32_t member_object(struct lower *l, CXCursor member);
 uint32_t field_place(struct lower *l, uint32_t object, CXCursor field);
 // Whether naming the place does nothing else.
 bool is_plain_place(struct lower *l, CXCursor e);
+// Whether the operand is this place, its address, or lies behind it.
+bool is_reached_from(const struct lower *l, const struct operand *o,
+		     uint32_t place);
 
 // The place of a variable, parameter, capture or global; of what it refers to
 // if it is a reference.

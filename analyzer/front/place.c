@@ -461,6 +461,17 @@ uint32_t lower_place(struct lower *l, CXCursor e)
 	return p;
 }
 
+bool is_reached_from(const struct lower *l, const struct operand *o,
+		     uint32_t place)
+{
+	if (o->kind != OPERAND_PLACE && o->kind != OPERAND_ADDRESS)
+		return false;
+	for (uint32_t p = o->place; p != NONE; p = place_at(l, p).base)
+		if (p == place)
+			return true;
+	return false;
+}
+
 bool is_plain_place(struct lower *l, CXCursor e)
 {
 	for (;;) {
