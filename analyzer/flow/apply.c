@@ -25,32 +25,43 @@ static bool is_given(const struct effect *e, const struct target *t,
 	return (e->given_as == RVALUE_REF) == rvalue;
 }
 
+// What is kept there; in a record's place its content is the handle.
+static const struct handle *handle_there(struct solver *sv, struct state *s,
+					 const struct target *t,
+					 const struct family *family)
+{
+	const struct value *v = &t->value;
+
+	if (family && t->region != NONE)
+		v = state_bound(s, handle_region(sv, t->region, family));
+	return v && v->kind == VALUE_SYMBOL ? state_handle(s, v->id) : NULL;
+}
+
 // The family of a handle is the effect's own, or that of what is there.
 static const struct family *family_there(struct solver *sv, struct state *s,
 					 const struct target *t)
 {
-	const struct handle *h = t->value.kind == VALUE_SYMBOL
-					 ? state_handle(s, t->value.id)
-					 : NULL;
 	const struct family *family = NULL;
+	const struct handle *h;
 
-	if (h && h->made != NONE)
-		return h->family; // whoever made it knows best
 	if (t->region != NONE)
 		family = eval_family(sv, sv->m.regions.at[t->region].type);
-	if (!family && h)
-		family = h->family;
+	h = handle_there(sv, s, t, family);
+	if (h && (!family || h->made != NONE))
+		family = h->family; // whoever made it knows best
 	return family;
 }
 
-static bool is_all(const struct effect *e, struct state *s,
-		   const struct target *t)
+// Not one of those that `all` speaks of: pending ones of the family.
+static bool is_not_meant(const struct effect *e, struct state *s,
+			 const struct target *t)
 {
 	const struct handle *h = t->value.kind == VALUE_SYMBOL
 					 ? state_handle(s, t->value.id)
 					 : NULL;
 
-	return e->subject.root == PATH_ALL && (!h || h->family != e->family);
+	return e->subject.root == PATH_ALL &&
+	       (!h || h->family != e->family || !(h->set[e->facet] & TS_LIVE));
 }
 
 // The guard's answer where the handle's state already tells it; else the
@@ -161,7 +172,7 @@ void apply_effect(struct solver *sv, struct state *s, const struct op *op,
 		struct target t = targets.list.at[i];
 		struct effect own = *e;
 		pointed_to(sv, s, e, &t);
-		if (is_all(e, s, &t) || !is_given(e, &t, op))
+		if (is_not_meant(e, s, &t) || !is_given(e, &t, op))
 			continue;
 		if (!own.family)
 			own.family = family_there(sv, s, &t);

@@ -298,6 +298,7 @@ static void change(struct solver *sv, struct handle *h,
 		break;
 	case EFFECT_WAIT:
 		complete_others(h, -1);
+		h->flags |= HANDLE_PROVEN;
 		break;
 	case EFFECT_REF:
 		h->permits++;
