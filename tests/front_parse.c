@@ -167,6 +167,9 @@ static void a_deep_nest_is_given_up(void **state)
 	const char *const args[] = { "cc", NULL };
 	struct str text = STR_INIT;
 
+#ifdef __SANITIZE_THREAD__
+	skip(); // it counts calls only so deep
+#endif
 	str_add(&text, "int f(int a) { return a");
 	for (int i = 0; i < 100000; i++)
 		str_add(&text, " + a");
