@@ -302,3 +302,82 @@ void ok_connected(gpointer object)
 	g_signal_connect(object, "handle-stop", G_CALLBACK(bad_on_call), NULL);
 	g_signal_connect(object, "handle-start", G_CALLBACK(ok_on_call), NULL);
 }
+
+// What is pushed belongs to the pool's function.
+
+static void run_pooled(gpointer data, gpointer user)
+{
+	GTask *task = data;
+
+	(void)user;
+	g_task_return_boolean(task, TRUE);
+	g_object_unref(task);
+}
+
+void ok_pushed(gpointer source, GAsyncReadyCallback ready)
+{
+	GThreadPool *pool = g_thread_pool_new(run_pooled, NULL, 2, FALSE, NULL);
+
+	g_thread_pool_push(pool, g_task_new(source, NULL, ready, NULL), NULL);
+	g_thread_pool_free(pool, FALSE, TRUE);
+}
+
+void bad_pushed_after_the_end(gpointer source, GAsyncReadyCallback ready)
+{
+	GTask *task = g_task_new(source, NULL, ready, NULL);
+	GThreadPool *pool = g_thread_pool_new(run_pooled, NULL, 2, FALSE, NULL);
+
+	g_thread_pool_free(pool, FALSE, TRUE);
+	g_thread_pool_push(pool, task, NULL); // expect: use-after-consume "'pool'"
+}
+
+// The outcome of another operation, handed on to a task that waited for it.
+
+static void on_loaded(GObject *source, GAsyncResult *result, gpointer data)
+{
+	GTask *task = G_TASK(data);
+	GError *error = NULL;
+	char *text;
+	gsize n;
+
+	if (!g_file_load_contents_finish(G_FILE(source), result, &text, &n,
+					 NULL, &error))
+		g_task_return_error(task, error);
+	else
+		g_task_return_pointer(task, text, g_free);
+	g_object_unref(task);
+}
+
+void ok_loaded(GFile *file, GCancellable *cancellable,
+	       GAsyncReadyCallback ready, gpointer data)
+{
+	GTask *task = g_task_new(file, cancellable, ready, data);
+
+	if (!is_ready(file)) {
+		g_task_return_new_error(task, 1, 2, "not ready");
+		g_object_unref(task);
+		return;
+	}
+	g_file_load_contents_async(file, cancellable, on_loaded, task);
+}
+
+void bad_loaded_anyway(GFile *file, GCancellable *cancellable,
+		       GAsyncReadyCallback ready, gpointer data)
+{
+	GTask *task = g_task_new(file, cancellable, ready, data);
+
+	if (!is_ready(file))
+		g_task_return_new_error(task, 1, 2, "not ready");
+	g_task_return_boolean(task, TRUE); // expect: double-complete "'task'"
+	g_object_unref(task);
+}
+
+void ok_pending_one_answered(struct store *s, int value)
+{
+	GTask *task = g_steal_pointer(&s->pending);
+
+	if (!task)
+		return;
+	g_task_return_int(task, value);
+	g_object_unref(task);
+}
