@@ -122,9 +122,30 @@ static void globals_unknown(struct solver *sv, struct state *s)
 	}
 }
 
+// The callee may keep a lambda and call it at any time: what it captured by
+// reference owes nothing here.
+static void closures_kept(struct solver *sv, struct state *s,
+			  const struct op *op)
+{
+	for (uint32_t i = 0; i < op->argument_count; i++) {
+		uint32_t region = eval_object(sv, s, &op->arguments[i]);
+		const struct value *v =
+			region == NONE ? NULL : state_bound(s, region);
+		if (!v || v->kind != VALUE_CLOSURE)
+			continue;
+		for (uint32_t k = 0; k < s->bindings.count; k++) {
+			struct binding b = s->bindings.at[k];
+			if (region_within(&sv->m, b.region, region) &&
+			    b.value.kind == VALUE_ADDRESS)
+				handles_escape_within(s, &sv->m, b.value.id);
+		}
+	}
+}
+
 static void call_unknown(struct solver *sv, struct state *s,
 			 const struct op *op)
 {
+	closures_kept(sv, s, op);
 	for (uint32_t i = 0; i < op->argument_count; i++)
 		argument_unknown(sv, s, op, i);
 	if (op->receiver.kind != OPERAND_NONE)
@@ -355,6 +376,7 @@ static void call_known(struct solver *sv, struct state *s, const struct op *op)
 			!apply_summary(sv, s, op, summary, callee->short_name);
 		if (summary->is_incomplete)
 			call_unknown(sv, s, op);
+		closures_kept(sv, s, op);
 		moved_arguments(sv, s, op);
 		return;
 	}

@@ -400,7 +400,7 @@ static void produce(struct solver *sv, struct state *s, uint32_t region,
 	if (region != NONE && region_is_weak(&sv->m, region))
 		h.flags |= HANDLE_WEAK;
 	if (eval_is_indexed(sv))
-		h.flags |= HANDLE_ESCAPED; // owes nothing that can be shown
+		h.flags |= HANDLE_INDEXED;
 	state_handle_add(s, sv->scratch, &h);
 	if (o->effect->kind == EFFECT_PRODUCE_EMPTY &&
 	    h.family->identity == IDENTITY_VALUE)
@@ -484,6 +484,10 @@ void effect_apply(struct solver *sv, struct state *s, uint32_t region,
 	    (e->kind == EFFECT_WAIT_ANY && x.handle->set[e->facet] == TS_EMPTY))
 		return;
 	struct handle old = *x.handle;
+	if (e->is_moved && x.region != NONE) {
+		handle_moved_out(sv, s, x.region, &old, !e->null_ok);
+		return;
+	}
 	change(sv, x.handle, o);
 	// What happened to one element is no longer what happened to all.
 	if (x.region != NONE && !region_is_weak(&sv->m, x.region) &&

@@ -129,7 +129,12 @@ struct subject handle_of_value(struct solver *sv, struct state *s,
 // The region whose value is the handle: the object's content for records.
 uint32_t handle_region(struct solver *sv, uint32_t region,
 		       const struct family *family);
-bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h);
+// Whether nobody can consume it any more once `region` is gone.
+bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h,
+		    uint32_t region);
+// `region` is left moved-from; `old` is what it held.
+void handle_moved_out(struct solver *sv, struct state *s, uint32_t region,
+		      const struct handle *old, bool given_away);
 // A local's lifetime ends, or a place is written over: is something owed?
 void handle_end(struct solver *sv, struct state *s, uint32_t region);
 void handle_overwrite(struct solver *sv, struct state *s, uint32_t region);
@@ -147,6 +152,9 @@ void handle_dereferenced(struct solver *sv, struct state *s, struct value v,
 void parameters_owed(struct solver *sv, struct state *s);
 // A path leaves the function: what such a parameter still owes.
 void parameters_leave(struct solver *sv, struct state *s, struct loc loc);
+// What `region` and its parts hold owes nothing any more.
+void handles_escape_within(struct state *s, const struct memory *m,
+			   uint32_t region);
 // The object is handed to somebody who expects an operation in it.
 void handle_given(struct solver *sv, struct state *s, uint32_t region);
 // Unknown code gets the value.

@@ -333,6 +333,25 @@ static bool exec_assignment(struct solver *sv, struct state *s,
 	return true;
 }
 
+// What went to an element that a variable names.
+static void mark_indexed(struct solver *sv, struct state *s,
+			 const struct op *op)
+{
+	uint32_t region;
+
+	if (op->dst == NONE || !eval_is_indexed(sv))
+		return;
+	region = eval_place(sv, s, op->dst);
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		const struct binding *b = &s->bindings.at[i];
+		struct handle *h = b->value.kind == VALUE_SYMBOL
+					   ? state_handle(s, b->value.id)
+					   : NULL;
+		if (h && region_within(&sv->m, b->region, region))
+			h->flags |= HANDLE_INDEXED;
+	}
+}
+
 void exec_op(struct solver *sv, struct state *s, const struct op *op)
 {
 	switch (op->kind) {
@@ -345,11 +364,13 @@ void exec_op(struct solver *sv, struct state *s, const struct op *op)
 	case OP_COPY:
 		if (!exec_assignment(sv, s, op))
 			exec_copy(sv, s, op);
+		mark_indexed(sv, s, op);
 		storage_store(sv, s, op);
 		break;
 	case OP_MOVE:
 		if (!exec_assignment(sv, s, op))
 			exec_move(sv, s, op);
+		mark_indexed(sv, s, op);
 		storage_store(sv, s, op);
 		break;
 	case OP_BIND:

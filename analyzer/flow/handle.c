@@ -165,11 +165,62 @@ struct subject handle_of_value(struct solver *sv, struct state *s,
 	return subject;
 }
 
-bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h)
+static bool mentions_root(const struct function *f, const struct operand *o,
+			  uint32_t variable)
 {
-	(void)sv;
-	return !(h->flags & (HANDLE_ESCAPED | HANDLE_WEAK | HANDLE_MAYBE |
-			     HANDLE_BORROWED)) &&
+	return (o->kind == OPERAND_PLACE || o->kind == OPERAND_ADDRESS) &&
+	       f->places.at[o->place].variable == variable;
+}
+
+static bool op_mentions(const struct function *f, const struct op *op,
+			uint32_t variable)
+{
+	for (uint32_t i = 0; i < op->argument_count; i++)
+		if (mentions_root(f, &op->arguments[i], variable))
+			return true;
+	for (uint32_t i = 0; i < op->capture_count; i++)
+		if (mentions_root(f, &op->captures[i].from, variable))
+			return true;
+	return mentions_root(f, &op->src, variable) ||
+	       mentions_root(f, &op->src2, variable) ||
+	       mentions_root(f, &op->receiver, variable);
+}
+
+// Which element an index means is not followed: one of them counts as lost only
+// if nothing but what makes them ever touches the array.
+static bool is_only_made(struct solver *sv, const struct handle *h)
+{
+	const struct region *root;
+
+	if (h->made == NONE || h->region == NONE)
+		return false;
+	root = &sv->m.regions.at[region_root(&sv->m, h->region)];
+	if (root->kind != REGION_VARIABLE)
+		return false;
+	for (uint32_t i = 0; i < sv->op_count; i++)
+		if (i != sv->traces.at[h->made].op &&
+		    op_mentions(sv->f, sv->ops[i], root->id))
+			return false;
+	return true;
+}
+
+static bool is_any_element(const struct solver *sv, uint32_t r)
+{
+	for (; r != NONE; r = sv->m.regions.at[r].parent)
+		if (sv->m.regions.at[r].kind == REGION_ELEMENT)
+			return true;
+	return false;
+}
+
+bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h,
+		    uint32_t region)
+{
+	if (((h->flags & HANDLE_INDEXED) || is_any_element(sv, region)) &&
+	    !is_only_made(sv, h))
+		return false;
+	return !(h->flags &
+		 (HANDLE_ESCAPED | HANDLE_MAYBE | HANDLE_BORROWED)) &&
+	       (!(h->flags & HANDLE_WEAK) || (h->flags & HANDLE_INDEXED)) &&
 	       (h->flags & HANDLE_OWED) && state_holders(s, h->symbol) == 0;
 }
 
@@ -223,7 +274,7 @@ static void end_handles(struct solver *sv, struct state *s, uint32_t region,
 		if (!h)
 			continue;
 		s->bindings.at[i].value.kind = VALUE_UNKNOWN;
-		if (handle_is_lost(sv, s, h))
+		if (handle_is_lost(sv, s, h, b.region))
 			check_debt(sv, s, h, b.region, at);
 	}
 }
@@ -287,8 +338,8 @@ void handle_discard(struct solver *sv, struct state *s, struct value v,
 	}
 }
 
-static void moved_from(struct solver *sv, struct state *s, uint32_t region,
-		       const struct handle *old, bool given_away)
+void handle_moved_out(struct solver *sv, struct state *s, uint32_t region,
+		      const struct handle *old, bool given_away)
 {
 	struct handle *h =
 		bound_handle(sv, s, region, old->family, TS_TRANSFERRED);
@@ -319,6 +370,19 @@ static void check_move(struct solver *sv, struct state *s,
 		return;
 	check_add(sv, s, KIND_USE_AFTER_TRANSFER, dead,
 		  dead && !(h->set[0] & ~TS_DEAD), h, region, 0, &o);
+}
+
+void handles_escape_within(struct state *s, const struct memory *m,
+			   uint32_t region)
+{
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		const struct binding *b = &s->bindings.at[i];
+		struct handle *h = b->value.kind == VALUE_SYMBOL
+					   ? state_handle(s, b->value.id)
+					   : NULL;
+		if (h && region_within(m, b->region, region))
+			h->flags |= HANDLE_ESCAPED;
+	}
 }
 
 void handle_given(struct solver *sv, struct state *s, uint32_t region)
@@ -376,8 +440,8 @@ void handle_move(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
 		struct handle old = *h;
 		if (dst == NONE)
 			h->flags |= HANDLE_ESCAPED;
-		moved_from(sv, s, held.at[i].region, &old,
-			   is_given_away(sv, dst));
+		handle_moved_out(sv, s, held.at[i].region, &old,
+				 is_given_away(sv, dst));
 	}
 }
 
@@ -492,12 +556,21 @@ static void contracts_owed(struct solver *sv, struct state *s)
 	}
 }
 
+// What a handle's own class does inside is its own affair.
+static bool is_of_class(const struct function *f, const struct type *type)
+{
+	if (type->kind == TYPE_RVALUE_REFERENCE)
+		type = type->pointee;
+	return f->class_name && type && str_equal(f->class_name, type->name);
+}
+
 void parameters_owed(struct solver *sv, struct state *s)
 {
 	for (uint32_t i = 0; i < sv->f->parameter_count; i++) {
 		const struct type *type = sv->f->variables.at[i].type;
 		const struct family *family = eval_family(sv, type);
 		if (family && type->kind != TYPE_REFERENCE &&
+		    !is_of_class(sv->f, type) &&
 		    ((family->must_be_consumed.at |
 		      family->must_be_completed.at) &
 		     AT_PARAMETER))

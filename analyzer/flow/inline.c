@@ -112,6 +112,7 @@ static bool apply_outcome(struct solver *sv, struct state *s,
 	for (uint32_t i = 0; i < o->when_count; i++)
 		if (!assume_entry(sv, s, op, &o->when[i]))
 			return false;
+	struct state *before = state_copy(sv->scratch, s);
 	for (uint32_t i = 0; i < o->effect_count; i++) {
 		const struct effect *e = &o->effects[i];
 		if (e->kind != EFFECT_GUARD)
@@ -119,7 +120,6 @@ static bool apply_outcome(struct solver *sv, struct state *s,
 		else if (!assume_handle(sv, s, op, e))
 			return false;
 	}
-	struct state *before = state_copy(sv->scratch, s);
 	for (uint32_t i = 0; i < o->store_count; i++)
 		apply_store(sv, s, before, op, &o->stores[i]);
 	if (o->is_unlikely)

@@ -353,6 +353,23 @@ static bool completes(const struct solver *sv, const struct state *s)
 	return t->step == STEP_COMPLETE && t->op == sv->op_number;
 }
 
+static void throw_from(struct work *w, const struct block *b,
+		       struct state *before, const struct state *after)
+{
+	struct solver *sv = w->sv;
+	struct handle *h;
+
+	if (!completes(sv, after)) {
+		send_to_handlers(w, b, after);
+		return;
+	}
+	// Nor does anybody owe anything for an attempt that failed.
+	h = state_handle(before, sv->traces.at[after->trace].symbol);
+	if (h)
+		h->flags |= HANDLE_ESCAPED;
+	send_to_handlers(w, b, before);
+}
+
 // Runs the block on a state of its own; calls with several outcomes add jobs
 // that go on behind the call.
 static void run_block(struct work *w, uint32_t block, struct state *start)
@@ -385,10 +402,7 @@ static void run_block(struct work *w, uint32_t block, struct state *start)
 				VEC_PUSH(sv->scratch, &jobs, more);
 			}
 			if (b->handler_count && may_throw(op) && alive)
-				send_to_handlers(w, b,
-						 completes(sv, j.state)
-							 ? before
-							 : j.state);
+				throw_from(w, b, before, j.state);
 		}
 		sv->block = block;
 		sv->op_number = NONE;

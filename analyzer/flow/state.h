@@ -37,11 +37,12 @@ enum handle_flag {
 	HANDLE_BY_MOVE = 2048,
 	HANDLE_REPORTED = 4096,
 	HANDLE_OBSERVED = 8192,
-	HANDLE_GARBAGE = 16384,  // empty since it was never written
-	HANDLE_NULLED = 32768,   // empty since a consumer wrote null
-	HANDLE_PROVEN = 524288,  // a test showed that it is complete
-	HANDLE_DOUBTED = 262144, // as an untested result would have it
-	HANDLE_NULL_OK = 131072, // consumed by what takes null as well
+	HANDLE_GARBAGE = 16384,   // empty since it was never written
+	HANDLE_NULLED = 32768,    // empty since a consumer wrote null
+	HANDLE_INDEXED = 1048576, // an element named by a variable
+	HANDLE_PROVEN = 524288,   // a test showed that it is complete
+	HANDLE_DOUBTED = 262144,  // as an untested result would have it
+	HANDLE_NULL_OK = 131072,  // consumed by what takes null as well
 	HANDLE_UNPROVEN =
 		65536, // result taken where completion is the caller's
 };

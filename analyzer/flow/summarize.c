@@ -148,6 +148,7 @@ static void made_handle(struct builder *b, const struct handle *h,
 		add_effect(b, h, p, EFFECT_TRANSFER, 0, false);
 		VEC_LAST(&b->effects).null_ok =
 			(h->flags & HANDLE_NULL_OK) != 0;
+		VEC_LAST(&b->effects).is_moved = true;
 		return;
 	}
 	if (h->set[0] == TS_EMPTY) {

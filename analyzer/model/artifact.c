@@ -224,6 +224,7 @@ static void wire_effect(struct wire *w, struct effect *x)
 	WIRE_ENUM(w, x->false_means, MEANS_PENDING + 1);
 	wire_loc(w, &x->loc);
 	wire_text(w, &x->operation);
+	wire_bool(w, &x->is_moved);
 	wire_bool(w, &x->is_maybe);
 }
 

@@ -220,6 +220,7 @@ struct effect {
 	// name of the operation done there.
 	struct loc loc;
 	const char *operation;
+	bool is_moved; // TRANSFER: moved out of the place, which is then empty
 	bool is_maybe; // weak: one of several elements, or some paths merged
 };
 
