@@ -20,15 +20,13 @@ struct parser {
 #define CHEAP_STATES 4
 #define CHEAP_STEPS 2000
 
-// Of processor time: what a busy machine does to the clock says nothing.
-// Parsing has a thread of its own, so the process is asked; with a limit on
-// processor time that answer moves in ticks, so the solver's thread is asked
-// itself.
-static uint64_t microseconds(clockid_t clock)
+// Of processor time: what a busy machine does to the clock says nothing. With a
+// limit on it the process' own moves in ticks, so this thread is asked.
+static uint64_t microseconds(void)
 {
 	struct timespec t;
 
-	clock_gettime(clock, &t);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
 	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
@@ -76,6 +74,8 @@ static void take_unit(const struct unit *u, struct arena *a,
 	out->function_count = u->functions.count;
 	out->skipped_functions = u->skipped_functions;
 	out->error_count = u->error_count;
+	out->parse_us = u->parse_us;
+	out->lower_us = u->lower_us;
 	VEC_EACH (const char *, path, &u->dependencies)
 		VEC_PUSH(a, &out->dependencies, *path);
 	if (u->error_count)
@@ -160,18 +160,17 @@ void unit_analyse(struct analysis *x, const struct front_command *command,
 	struct intern names;
 	struct unit unit = { 0 };
 	struct err e = ERR_INIT;
-	uint64_t start = microseconds(CLOCK_PROCESS_CPUTIME_ID);
 
 	*out = (struct artifact){ .file = command->file };
 	intern_init(&names, a);
 	if (parse(x, command, a, &names, &unit, &e)) {
-		out->parse_us = microseconds(CLOCK_PROCESS_CPUTIME_ID) - start;
-		start = microseconds(CLOCK_THREAD_CPUTIME_ID);
+		uint64_t start = microseconds();
+
 		take_unit(&unit, a, out);
 		if (x->see_unit)
 			x->see_unit(x->see_data, &unit);
 		solve(x, &unit, is_cheap, a, out);
-		out->solve_us = microseconds(CLOCK_THREAD_CPUTIME_ID) - start;
+		out->solve_us = microseconds() - start;
 	} else {
 		out->status = UNIT_FAILED;
 		out->reason = arena_strdup(a, e.text.text);

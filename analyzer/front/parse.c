@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/file.h"
 #include "base/str.h"
@@ -215,6 +216,14 @@ static enum CXErrorCode parse_once(struct job *job, const struct flags *flags,
 	return code;
 }
 
+static uint64_t microseconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
 // Each try asks for less of the command; what was given up is told.
 static void *run(void *data)
 {
@@ -232,8 +241,12 @@ static void *run(void *data)
 			job->out->downgrade = flags_level_text(level);
 	}
 	if (tu) {
+		uint64_t parsed = microseconds();
+
 		lower_all(job, tu, flags_are_cplusplus(&flags, job->out->file));
+		job->out->lower_us = microseconds() - parsed;
 		clang_disposeTranslationUnit(tu);
+		job->out->parse_us = microseconds() - job->out->lower_us;
 		job->ok = true;
 	} else {
 		err_set(job->e, ERR_UNIT, "'%s' cannot be parsed (%s)",

@@ -344,6 +344,7 @@ static void wire_artifact(struct wire *w, struct artifact *x)
 	wire_u32(w, &x->state_limit_hits);
 	wire_u32(w, &x->error_count);
 	wire_u64(w, &x->parse_us);
+	wire_u64(w, &x->lower_us);
 	wire_u64(w, &x->solve_us);
 	WIRE_ARRAY(w, x->findings.list.at, x->findings.list.count,
 		   wire_finding);

@@ -28,8 +28,9 @@ struct artifact {
 	uint32_t skipped_functions;
 	uint32_t state_limit_hits;
 	uint32_t error_count; // of the compiler
-	uint64_t parse_us;    // time spent
-	uint64_t solve_us;
+	uint64_t parse_us;    // processor time: the compiler library's,
+	uint64_t lower_us;    // ours up to the IR,
+	uint64_t solve_us;    // and ours from there
 	struct findings findings;
 	VEC(struct summary) summaries;
 	VEC(struct note) notes;

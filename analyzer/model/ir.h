@@ -320,6 +320,8 @@ struct unit {
 	VEC(const char *) dependencies; // every file read, absolute
 	uint32_t error_count;           // errors clang reported with a place
 	const char *first_error;
+	uint64_t parse_us;          // processor time: of the compiler library,
+	uint64_t lower_us;          // and from its syntax tree to the IR
 	const char *downgrade;      // what of its command was given up, or NULL
 	uint32_t skipped_functions; // could touch no handle
 	struct unit_fields *fields; // reserved for object protocols

@@ -35,7 +35,8 @@ CREATE TABLE units (
 	errors INTEGER NOT NULL,
 	state_limits INTEGER NOT NULL,
 	findings INTEGER NOT NULL,
-	parse_us INTEGER NOT NULL,
+	parse_us INTEGER NOT NULL,   -- processor time, by step
+	lower_us INTEGER NOT NULL,
 	solve_us INTEGER NOT NULL
 );
 CREATE INDEX units_by_run ON units (run_id, file_id);
@@ -171,7 +172,8 @@ LEFT JOIN snippets s ON s.id = p.snippet;
 
 CREATE VIEW units_of_last_run AS
 SELECT x.path AS file, u.status, u.reason, u.functions, u.skipped_functions,
-       u.errors, u.state_limits, u.findings, u.parse_us, u.solve_us
+       u.errors, u.state_limits, u.findings, u.parse_us,
+       u.lower_us, u.solve_us
 FROM units u
 JOIN files x ON x.id = u.file_id
 WHERE u.run_id = (SELECT max(id) FROM runs);

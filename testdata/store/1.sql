@@ -116,11 +116,12 @@ CREATE TABLE units (
 	errors INTEGER NOT NULL,
 	state_limits INTEGER NOT NULL,
 	findings INTEGER NOT NULL,
-	parse_us INTEGER NOT NULL,
+	parse_us INTEGER NOT NULL,   -- processor time, by step
+	lower_us INTEGER NOT NULL,
 	solve_us INTEGER NOT NULL
 );
-INSERT INTO "units" VALUES(1,1,1,'done',NULL,1,0,0,0,1,10782,0);
-INSERT INTO "units" VALUES(2,2,1,'done',NULL,1,0,0,0,1,10012,0);
+INSERT INTO "units" VALUES(1,1,1,'done',NULL,1,0,0,0,1,9312,1470,0);
+INSERT INTO "units" VALUES(2,2,1,'done',NULL,1,0,0,0,1,8744,1268,0);
 CREATE INDEX units_by_run ON units (run_id, file_id);
 CREATE INDEX findings_by_file ON findings (file_id, line);
 CREATE INDEX findings_by_kind ON findings (kind);
@@ -160,7 +161,8 @@ LEFT JOIN files x ON x.id = p.file_id
 LEFT JOIN snippets s ON s.id = p.snippet;
 CREATE VIEW units_of_last_run AS
 SELECT x.path AS file, u.status, u.reason, u.functions, u.skipped_functions,
-       u.errors, u.state_limits, u.findings, u.parse_us, u.solve_us
+       u.errors, u.state_limits, u.findings, u.parse_us,
+       u.lower_us, u.solve_us
 FROM units u
 JOIN files x ON x.id = u.file_id
 WHERE u.run_id = (SELECT max(id) FROM runs);
