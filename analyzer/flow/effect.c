@@ -140,6 +140,19 @@ static bool is_harmless(const struct handle *h, const struct effect *e)
 	       h->family->after != AFTER_NULLED && !(h->flags & HANDLE_GARBAGE);
 }
 
+static enum after_consume after(const struct handle *h, const struct effect *e)
+{
+	return e->has_after ? e->after : h->family->after;
+}
+
+// The variable of what was taken is empty: giving that up is nothing.
+static bool is_given_up(const struct handle *h, const struct effect *e)
+{
+	return e->kind == EFFECT_CONSUME_NO_RESULT && is_empty_fine(h, e) &&
+	       after(h, e) == AFTER_EMPTY &&
+	       !(h->set[e->facet] & (TS_LIVE | TS_UNKNOWN));
+}
+
 // The rules about what may follow what. One check per operation and handle.
 static void check_effect(struct solver *sv, struct state *s,
 			 const struct subject *x, const struct occasion *o)
@@ -417,10 +430,7 @@ static void null_place(struct solver *sv, struct state *s,
 		       const struct subject *x, const struct effect *e,
 		       uint32_t slot)
 {
-	enum after_consume after =
-		e->has_after ? e->after : x->handle->family->after;
-
-	if (after != AFTER_NULLED || x->region == NONE ||
+	if (after(x->handle, e) != AFTER_NULLED || x->region == NONE ||
 	    region_is_weak(&sv->m, x->region) || e->is_maybe)
 		return;
 	if (e->kind == EFFECT_CONSUME || e->kind == EFFECT_CONSUME_NO_RESULT ||
@@ -477,6 +487,8 @@ void effect_apply(struct solver *sv, struct state *s, uint32_t region,
 		return; // a constant is nobody's handle: waitpid(-1, ...)
 	struct subject x = handle_of_value(sv, s, v, region, e->family);
 	if (x.is_null && (e->null_ok || !takes(e->kind)))
+		return;
+	if (is_given_up(x.handle, e))
 		return;
 	check_effect(sv, s, &x, o);
 	x.handle = state_handle(s, x.symbol);
