@@ -298,12 +298,9 @@ static void change(struct solver *sv, struct handle *h,
 		*set = TS_TRANSFERRED;
 		break;
 	case EFFECT_COMPLETE:
-		if (e->is_maybe) {
-			*set |= TS_CONSUMED;
-			h->flags |= HANDLE_MAYBE;
-		} else {
-			*set = TS_CONSUMED;
-		}
+		*set = (uint8_t)(e->is_maybe ? *set | TS_CONSUMED
+					     : TS_CONSUMED);
+		h->flags |= e->is_maybe ? HANDLE_MAYBE : 0u;
 		complete_others(h, e->facet);
 		break;
 	case EFFECT_READ:
