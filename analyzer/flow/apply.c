@@ -299,9 +299,11 @@ static void bound_result(struct solver *sv, struct state *s,
 		const struct outcome *o = &c->outcomes[i];
 		const struct when *w = o->when;
 		if (o->when_count != 1 || w->kind != WHEN_RETURN ||
-		    w->is_subject || w->operator!= BINARY_EQUAL || w->names)
+		    w->is_subject || w->operator!= BINARY_EQUAL)
 			return;
 		for (uint32_t j = 0; j < w->value_count; j++) {
+			if (w->names && w->names[j])
+				return;
 			low = w->values[j] < low ? w->values[j] : low;
 			high = w->values[j] > high ? w->values[j] : high;
 		}
@@ -370,6 +372,7 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 		if (!h || result == NONE)
 			continue;
 		p.assumed = *h;
+		follow_pendings(s, &p, NULL);
 		VEC_PUSH(sv->scratch, &s->pendings, p);
 	}
 	refine_pendings(sv, s, result);

@@ -261,6 +261,10 @@ bool refine_value(struct solver *sv, struct state *s, struct value v,
 		  enum binary_operator operator, int64_t integer);
 // Decides what the pending effects can now tell. False: cannot be.
 bool refine_pendings(struct solver *sv, struct state *s, uint32_t symbol);
+// Other questions of the same call about the same handle go on from what `p`
+// assumes; from `before`, if that is known by now.
+void follow_pendings(struct state *s, const struct pending *p,
+		     const struct handle *before);
 // The truth of one `when` about the value of `symbol`.
 enum truth when_test(struct solver *sv, const struct state *s,
 		     const struct when *w, struct value v, uint32_t subject);

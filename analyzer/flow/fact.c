@@ -21,6 +21,12 @@ enum binary_operator binary_negated(enum binary_operator operator)
 	case BINARY_SUBTRACT:
 	case BINARY_AND:
 	case BINARY_OR:
+	case BINARY_XOR:
+	case BINARY_MULTIPLY:
+	case BINARY_DIVIDE:
+	case BINARY_REMAINDER:
+	case BINARY_SHIFT_LEFT:
+	case BINARY_SHIFT_RIGHT:
 	case BINARY_OTHER:
 		break;
 	}
@@ -44,6 +50,12 @@ enum binary_operator binary_swapped(enum binary_operator operator)
 	case BINARY_SUBTRACT:
 	case BINARY_AND:
 	case BINARY_OR:
+	case BINARY_XOR:
+	case BINARY_MULTIPLY:
+	case BINARY_DIVIDE:
+	case BINARY_REMAINDER:
+	case BINARY_SHIFT_LEFT:
+	case BINARY_SHIFT_RIGHT:
 	case BINARY_OTHER:
 		break;
 	}
@@ -69,6 +81,12 @@ bool binary_holds(int64_t a, enum binary_operator operator, int64_t b)
 	case BINARY_SUBTRACT:
 	case BINARY_AND:
 	case BINARY_OR:
+	case BINARY_XOR:
+	case BINARY_MULTIPLY:
+	case BINARY_DIVIDE:
+	case BINARY_REMAINDER:
+	case BINARY_SHIFT_LEFT:
+	case BINARY_SHIFT_RIGHT:
 	case BINARY_OTHER:
 		break;
 	}
@@ -154,6 +172,12 @@ static enum truth test_fact(const struct fact *f, enum binary_operator operator,
 	case BINARY_SUBTRACT:
 	case BINARY_AND:
 	case BINARY_OR:
+	case BINARY_XOR:
+	case BINARY_MULTIPLY:
+	case BINARY_DIVIDE:
+	case BINARY_REMAINDER:
+	case BINARY_SHIFT_LEFT:
+	case BINARY_SHIFT_RIGHT:
 	case BINARY_OTHER:
 		break;
 	}
@@ -241,6 +265,12 @@ static bool narrow(struct fact *f, enum binary_operator operator, int64_t v)
 	case BINARY_SUBTRACT:
 	case BINARY_AND:
 	case BINARY_OR:
+	case BINARY_XOR:
+	case BINARY_MULTIPLY:
+	case BINARY_DIVIDE:
+	case BINARY_REMAINDER:
+	case BINARY_SHIFT_LEFT:
+	case BINARY_SHIFT_RIGHT:
 	case BINARY_OTHER:
 		return true;
 	}

@@ -239,6 +239,20 @@ static const struct outcome *decided(struct solver *sv, const struct state *s,
 	return NULL;
 }
 
+void follow_pendings(struct state *s, const struct pending *p,
+		     const struct handle *before)
+{
+	for (uint32_t i = 0; i < s->pendings.count; i++) {
+		struct pending *q = &s->pendings.at[i];
+		if (q->symbol != p->symbol || q->result != p->result ||
+		    q->op != p->op || q->guard)
+			continue;
+		q->assumed = p->assumed;
+		if (before)
+			q->before = *before;
+	}
+}
+
 static void settle(struct solver *sv, struct state *s, const struct pending *p,
 		   const struct outcome *o)
 {
@@ -249,6 +263,12 @@ static void settle(struct solver *sv, struct state *s, const struct pending *p,
 
 	effect_settle(sv, s, &p->before, e, p->op,
 		      op->callee ? op->callee->short_name : "");
+	const struct handle *h = state_handle(s, p->symbol);
+	if (h) {
+		struct pending settled = *p;
+		settled.assumed = *h;
+		follow_pendings(s, &settled, h);
+	}
 }
 
 bool refine_pendings(struct solver *sv, struct state *s, uint32_t symbol)

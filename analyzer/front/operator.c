@@ -48,6 +48,24 @@ enum binary_operator binary_operator_of(enum CXBinaryOperatorKind kind)
 	case CXBinaryOperator_Or:
 	case CXBinaryOperator_OrAssign:
 		return BINARY_OR;
+	case CXBinaryOperator_Xor:
+	case CXBinaryOperator_XorAssign:
+		return BINARY_XOR;
+	case CXBinaryOperator_Mul:
+	case CXBinaryOperator_MulAssign:
+		return BINARY_MULTIPLY;
+	case CXBinaryOperator_Div:
+	case CXBinaryOperator_DivAssign:
+		return BINARY_DIVIDE;
+	case CXBinaryOperator_Rem:
+	case CXBinaryOperator_RemAssign:
+		return BINARY_REMAINDER;
+	case CXBinaryOperator_Shl:
+	case CXBinaryOperator_ShlAssign:
+		return BINARY_SHIFT_LEFT;
+	case CXBinaryOperator_Shr:
+	case CXBinaryOperator_ShrAssign:
+		return BINARY_SHIFT_RIGHT;
 	default:
 		return BINARY_OTHER;
 	}

@@ -25,6 +25,12 @@ const char *binary_word(enum binary_operator operator)
 		[BINARY_GREATER] = ">", [BINARY_GREATER_EQUAL] = ">=",
 		[BINARY_ADD] = "+",     [BINARY_SUBTRACT] = "-",
 		[BINARY_AND] = "&",     [BINARY_OR] = "|",
+		[BINARY_XOR] = "^",
+		[BINARY_MULTIPLY] = "*",
+		[BINARY_DIVIDE] = "/",
+		[BINARY_REMAINDER] = "%",
+		[BINARY_SHIFT_LEFT] = "<<",
+		[BINARY_SHIFT_RIGHT] = ">>",
 		[BINARY_OTHER] = "?",
 	};
 
