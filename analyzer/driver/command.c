@@ -48,6 +48,12 @@ static const struct command commands[] = {
 	  "identity. Findings\nthat are 'wrong' or 'accepted' are not reported "
 	  "any more, wherever they move to.\nWithout FINDING: all that were "
 	  "decided about.\n" },
+	{ "baseline", "write|prune [FILE]",
+	  "a file of the findings that are known", ON_BASELINE,
+	  baseline_command,
+	  "'write' puts what the last run found into FILE (default "
+	  ".oncelint-baseline);\n'check --baseline FILE' leaves that out. "
+	  "'prune' takes out what is not found any\nmore, and adds nothing.\n" },
 	{ "explain", "KIND|PACK",
 	  "what a kind of finding means, or what a rule pack knows", ON_EXPLAIN,
 	  explain_command, NULL },

@@ -27,6 +27,7 @@ command_fn report_command; // history.c
 command_fn diff_command;
 command_fn history_command;
 command_fn triage_command;
+command_fn baseline_command; // baseline.c
 command_fn version_command;
 
 #endif

@@ -164,6 +164,8 @@ static void override(struct config *c, struct arena *a, const struct options *o)
 	if (o->has_fail_on) {
 		c->never_fails = o->never_fails;
 		c->fail_on = o->fail_on;
+	} else if (o->fail_scope != FAIL_ON_REPORTED) {
+		c->never_fails = false;
 	}
 	c->is_strict |= o->is_strict;
 	c->has_hints |= o->has_hints;

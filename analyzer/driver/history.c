@@ -7,64 +7,9 @@
 
 #include "base/file.h"
 #include "driver/command.h"
-#include "driver/config.h"
 #include "driver/output.h"
-#include "driver/recall.h"
+#include "driver/session.h"
 #include "pack/show.h"
-
-struct session {
-	struct config config;
-	struct store_db *store;
-	struct source_cache sources;
-	struct store_runs runs;
-};
-
-static bool open_session(struct session *x, const struct options *o,
-			 struct arena *a, struct err *e)
-{
-	if (!config_load(&x->config, a, o, e))
-		return false;
-	const char *path = x->config.database;
-	if (!path)
-		return err_set(e, ERR_USAGE,
-			       "the configuration keeps no database: name one "
-			       "with --db");
-	if (!path_exists(path))
-		return err_set(e, ERR_USAGE,
-			       "there is no database '%s' yet: 'oncelint "
-			       "check' makes one, or name one with --db",
-			       path);
-	x->store = store_open(path, e);
-	if (!x->store || !store_read_runs(x->store, a, &x->runs, e))
-		return false;
-	return x->runs.list.count ||
-	       err_set(e, ERR_USAGE, "'%s' has no run yet", path);
-}
-
-static void close_session(struct session *x)
-{
-	store_close(x->store);
-	source_release(&x->sources);
-}
-
-static bool take_operands(const struct options *o, uint32_t most,
-			  const char *command, struct err *e)
-{
-	return o->operands.count <= most ||
-	       err_set(e, ERR_USAGE,
-		       "'%s' is one operand too many (see 'oncelint %s "
-		       "--help')",
-		       o->operands.at[most], command);
-}
-
-static bool read_run(struct session *x, struct recall *r, const char *word,
-		     struct arena *a, struct err *e)
-{
-	const struct store_run_row *run = recall_find(&x->runs, word, e);
-
-	*r = (struct recall){ .runs = x->runs };
-	return run && recall_read(r, x->store, a, run, &x->sources, e);
-}
 
 static void begin_report(struct session *x, const struct options *o,
 			 struct report *out)
@@ -89,7 +34,9 @@ static void tell_stale(const struct session *x, const struct recall *r)
 
 static int failing(const struct options *o, const struct report *r)
 {
-	return o->has_fail_on && !o->never_fails && report_count(r, o->fail_on);
+	return (o->has_fail_on || o->fail_scope != FAIL_ON_REPORTED) &&
+	       !o->never_fails &&
+	       report_count_in(r, o->fail_on, o->fail_scope == FAIL_ON_NEW);
 }
 
 static bool report(struct session *x, const struct options *o, struct arena *a,
@@ -98,9 +45,9 @@ static bool report(struct session *x, const struct options *o, struct arena *a,
 	struct recall past;
 	struct report out;
 
-	if (!take_operands(o, 0, "report", e) ||
-	    !outputs_check(o, "report", e) || !open_session(x, o, a, e) ||
-	    !read_run(x, &past, o->run ? o->run : "last", a, e))
+	if (!operands_check(o, 0, "report", e) ||
+	    !outputs_check(o, "report", e) || !session_open(x, o, a, e) ||
+	    !session_read(x, &past, o->run ? o->run : "last", a, e))
 		return false;
 	begin_report(x, o, &out);
 	recall_report(&past, a, &out);
@@ -118,7 +65,7 @@ int report_command(const struct options *o, struct arena *a, struct err *e)
 
 	if (!report(&x, o, a, &status, e))
 		status = err_exit_status(e->code);
-	close_session(&x);
+	session_close(&x);
 	return status;
 }
 
@@ -207,9 +154,10 @@ static bool diff(struct session *x, const struct options *o, struct arena *a,
 	const char *from = o->operands.count > 0 ? o->operands.at[0] : "last~1";
 	const char *to = o->operands.count > 1 ? o->operands.at[1] : "last";
 
-	if (!take_operands(o, 2, "diff", e) || !outputs_check(o, "diff", e) ||
-	    !open_session(x, o, a, e) || !read_run(x, &c.before, from, a, e) ||
-	    !read_run(x, &c.after, to, a, e))
+	if (!operands_check(o, 2, "diff", e) || !outputs_check(o, "diff", e) ||
+	    !session_open(x, o, a, e) ||
+	    !session_read(x, &c.before, from, a, e) ||
+	    !session_read(x, &c.after, to, a, e))
 		return false;
 	compare(&c, a);
 	begin_report(x, o, &out);
@@ -233,7 +181,7 @@ int diff_command(const struct options *o, struct arena *a, struct err *e)
 
 	if (!diff(&x, o, a, &status, e))
 		status = err_exit_status(e->code);
-	close_session(&x);
+	session_close(&x);
 	return status;
 }
 
@@ -333,7 +281,8 @@ static bool history(struct session *x, const struct options *o, struct arena *a,
 		    struct err *e)
 {
 	struct str out = STR_INIT;
-	bool ok = take_operands(o, 1, "history", e) && open_session(x, o, a, e);
+	bool ok =
+		operands_check(o, 1, "history", e) && session_open(x, o, a, e);
 
 	if (ok && !o->operands.count) {
 		add_runs(&out, &x->runs);
@@ -355,7 +304,7 @@ int history_command(const struct options *o, struct arena *a, struct err *e)
 	struct session x = { .store = NULL };
 	bool ok = history(&x, o, a, e);
 
-	close_session(&x);
+	session_close(&x);
 	return ok ? 0 : err_exit_status(e->code);
 }
 
@@ -420,8 +369,8 @@ static bool triage(struct session *x, const struct options *o, struct arena *a,
 		   struct err *e)
 {
 	struct str out = STR_INIT;
-	bool ok = take_operands(o, 1, "triage", e) &&
-		  (!o->state || check_state(o, e)) && open_session(x, o, a, e);
+	bool ok = operands_check(o, 1, "triage", e) &&
+		  (!o->state || check_state(o, e)) && session_open(x, o, a, e);
 
 	if (ok && o->state && !o->operands.count)
 		ok = err_set(e, ERR_USAGE,
@@ -440,6 +389,6 @@ int triage_command(const struct options *o, struct arena *a, struct err *e)
 	struct session x = { .store = NULL };
 	bool ok = triage(&x, o, a, e);
 
-	close_session(&x);
+	session_close(&x);
 	return ok ? 0 : err_exit_status(e->code);
 }

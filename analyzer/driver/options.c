@@ -100,13 +100,20 @@ static bool parse_color(const char *text, struct options *o, struct err *e)
 
 static bool parse_fail_on(const char *text, struct options *o, struct err *e)
 {
+	bool is_new = strcmp(text, "new") == 0;
+
+	if (is_new || strcmp(text, "all") == 0) {
+		o->fail_scope = is_new ? FAIL_ON_NEW : FAIL_ON_ALL;
+		return true;
+	}
 	o->has_fail_on = true;
-	o->never_fails = strcmp(text, "never") == 0;
+	o->never_fails =
+		strcmp(text, "never") == 0 || strcmp(text, "none") == 0;
 	if (o->never_fails || severity_from_word(text, &o->fail_on))
 		return true;
 	return err_set(e, ERR_USAGE,
-		       "--fail-on takes 'error', 'warning', 'note', 'hint' or "
-		       "'never', not '%s'",
+		       "--fail-on takes 'error', 'warning', 'note', 'hint', "
+		       "'new', 'all' or 'none', not '%s'",
 		       text);
 }
 
@@ -168,6 +175,12 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 		return true;
 	case OPTION_CATEGORY:
 		o->category = value;
+		return true;
+	case OPTION_BASELINE:
+		o->baseline = value;
+		return true;
+	case OPTION_FAIL_ON_STALE:
+		o->fails_on_stale = true;
 		return true;
 	case OPTION_DATABASE:
 		o->database = value;

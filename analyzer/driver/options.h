@@ -20,9 +20,17 @@
 #define ON_DIFF 128u
 #define ON_HISTORY 256u
 #define ON_TRIAGE 512u
-#define ON_ALL 1023u
-#define ON_STORE (ON_REPORT | ON_DIFF | ON_HISTORY | ON_TRIAGE)
+#define ON_BASELINE 1024u
+#define ON_ALL 2047u
+#define ON_STORE (ON_REPORT | ON_DIFF | ON_HISTORY | ON_TRIAGE | ON_BASELINE)
 #define ON_OUTPUT (ON_CHECK | ON_REPORT | ON_DIFF)
+
+// Which findings count for the exit status, besides their severity.
+enum fail_scope {
+	FAIL_ON_REPORTED, // not said: all that is reported
+	FAIL_ON_NEW,
+	FAIL_ON_ALL
+};
 
 enum when_colored { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -43,6 +51,7 @@ struct options {
 	const char *state;
 	const char *reason;
 	const char *author;
+	const char *baseline;
 	const char *database;
 	const char *config;
 	bool no_database;
@@ -55,6 +64,8 @@ struct options {
 	bool has_memory;
 	bool has_fail_on;
 	bool never_fails;
+	bool fails_on_stale;
+	enum fail_scope fail_scope;
 	enum severity fail_on;
 	enum when_colored color;
 	uint32_t jobs; // 0: in this process

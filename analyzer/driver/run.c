@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "driver/command.h"
+#include "driver/compare.h"
 #include "driver/output.h"
 #include "driver/progress.h"
 #include "driver/recall.h"
@@ -376,10 +377,14 @@ struct packset *load_packs(const char *const *rules, uint32_t count,
 	return NULL;
 }
 
-static int exit_status(const struct report *r, const struct config *c,
+static int exit_status(const struct options *o, const struct report *r,
+		       const struct config *c, const struct comparison *x,
 		       const struct store_counts *n)
 {
-	if (!c->never_fails && report_count(r, c->fail_on))
+	if (!c->never_fails &&
+	    report_count_in(r, c->fail_on, o->fail_scope == FAIL_ON_NEW))
+		return 1;
+	if (o->fails_on_stale && x->stale_count)
 		return 1;
 	return n->failed ? err_exit_status(ERR_UNIT) : 0;
 }
@@ -392,6 +397,7 @@ struct check {
 	struct suppressions suppressions;
 	struct source_cache sources;
 	struct store_db *store;
+	struct comparison comparison;
 };
 
 // Whatever can be wrong before the work begins.
@@ -405,7 +411,7 @@ static bool prepare(struct check *k, const struct options *o, struct arena *a,
 	VEC_EACH (struct output, x, &o->outputs)
 		k->analysis.wants_summaries |= str_equal(x->format, "verify");
 	if (!config_load(c, a, o, e) || !plan_make(&k->plan, a, o, c, e) ||
-	    !parser_check(e))
+	    !comparison_open(&k->comparison, a, o, c, e) || !parser_check(e))
 		return false;
 	k->analysis.options.strict = c->is_strict;
 	k->analysis.options.hints = c->has_hints;
@@ -439,11 +445,15 @@ static bool check(struct check *k, const struct options *o, struct arena *a,
 	bool is_kept = !k->store || (keep(k->store, &run, &k->results,
 					  &k->suppressions, &k->sources, e) &&
 				     recall_join(k->store, a, &report, e));
-	if (!outputs_write(o, &report, e))
+	bool is_compared = comparison_apply(&k->comparison, a, k->plan.is_whole,
+					    &report, e);
+	if (!is_compared || !outputs_write(o, &report, e))
 		return false;
 	k->results.counts.findings = report_count(&report, SEVERITY_HINT);
 	print_rest(o, &k->results, &k->suppressions, c);
-	*status = exit_status(&report, c, &k->results.counts);
+	comparison_tell(&k->comparison, o->is_quiet);
+	*status =
+		exit_status(o, &report, c, &k->comparison, &k->results.counts);
 	return is_kept;
 }
 

@@ -82,12 +82,25 @@ bool report_is_stale(const struct report *r, const char *file)
 	return false;
 }
 
-uint32_t report_count(const struct report *r, enum severity at_least)
+static bool is_old(const struct report *r, uint32_t i)
+{
+	return r->records && (r->records[i].baseline == BASELINE_UNCHANGED ||
+			      r->records[i].baseline == BASELINE_UPDATED);
+}
+
+uint32_t report_count_in(const struct report *r, enum severity at_least,
+			 bool is_new_only)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < r->finding_count; i++)
 		count += !r->findings[i]->is_suppressed &&
-			 r->findings[i]->severity >= at_least;
+			 r->findings[i]->severity >= at_least &&
+			 !(is_new_only && is_old(r, i));
 	return count;
+}
+
+uint32_t report_count(const struct report *r, enum severity at_least)
+{
+	return report_count_in(r, at_least, false);
 }

@@ -110,6 +110,9 @@ bool report_is_stale(const struct report *r, const char *file);
 
 // Of findings that are not suppressed.
 uint32_t report_count(const struct report *r, enum severity at_least);
+// The same without those known to be old, if `is_new_only`.
+uint32_t report_count_in(const struct report *r, enum severity at_least,
+			 bool is_new_only);
 
 struct verify_counts {
 	uint32_t passed; // files

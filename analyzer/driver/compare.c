@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/compare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+
+static bool is_wanted(const struct options *o)
+{
+	return o->baseline != NULL;
+}
+
+bool comparison_open(struct comparison *x, struct arena *a,
+		     const struct options *o, const struct config *c,
+		     struct err *e)
+{
+	*x = (struct comparison){ .options = o, .config = c };
+	if (o->fails_on_stale && !o->baseline)
+		return err_set(e, ERR_USAGE,
+			       "--fail-on-stale is about a --baseline FILE");
+	if (o->fail_scope == FAIL_ON_NEW && !is_wanted(o) && !c->database)
+		return err_set(e, ERR_USAGE,
+			       "--fail-on new needs something to compare with: "
+			       "--baseline, or a database");
+	return !o->baseline || baseline_read(&x->baseline, a, o->baseline, e);
+}
+
+// ---- findings with their records
+
+struct entry {
+	struct finding *finding;
+	struct report_record record;
+};
+
+static int entry_compare(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	return finding_compare(&x->finding, &y->finding);
+}
+
+static struct entry *entries_of(const struct report *r, struct arena *a)
+{
+	struct entry *list = ARENA_ARRAY(a, struct entry, r->finding_count);
+
+	for (uint32_t i = 0; i < r->finding_count; i++) {
+		list[i].finding = r->findings[i];
+		if (r->records)
+			list[i].record = r->records[i];
+		list[i].record.baseline = BASELINE_NEW;
+	}
+	return list;
+}
+
+// A finding may have got another place: the order is made anew.
+static void put_back(const struct comparison *x, struct entry *list,
+		     struct arena *a, struct report *r)
+{
+	struct finding **findings =
+		ARENA_ARRAY(a, struct finding *, r->finding_count);
+	struct report_record *records =
+		ARENA_ARRAY(a, struct report_record, r->finding_count);
+	bool keeps_all = x->options->fail_scope == FAIL_ON_ALL;
+	uint32_t kept = 0;
+
+	if (r->finding_count)
+		qsort(list, r->finding_count, sizeof(*list), entry_compare);
+	for (uint32_t i = 0; i < r->finding_count; i++) {
+		if (list[i].record.baseline != BASELINE_NEW && !keeps_all)
+			continue;
+		findings[kept] = list[i].finding;
+		records[kept++] = list[i].record;
+	}
+	r->findings = findings;
+	r->records = records;
+	r->finding_count = kept;
+}
+
+// ---- the baseline
+
+static void use_baseline(struct comparison *x, struct entry *list,
+			 const struct report *r, bool is_whole)
+{
+	for (uint32_t i = 0; i < r->finding_count; i++) {
+		struct baseline_entry *known =
+			baseline_find(&x->baseline, list[i].finding->identity);
+
+		if (!known)
+			continue;
+		known->is_found = true;
+		list[i].record.baseline = BASELINE_UNCHANGED;
+		x->known_count += !list[i].finding->is_suppressed;
+	}
+	x->stale_count =
+		baseline_mark_stale(&x->baseline, x->config, r, is_whole);
+}
+
+bool comparison_apply(struct comparison *x, struct arena *a, bool is_whole,
+		      struct report *r, struct err *e)
+{
+	(void)e;
+	if (!is_wanted(x->options))
+		return true;
+	struct entry *list = entries_of(r, a);
+	use_baseline(x, list, r, is_whole);
+	put_back(x, list, a, r);
+	return true;
+}
+
+// ---- telling
+
+static void tell_stale(const struct comparison *x)
+{
+	VEC_EACH (struct baseline_entry, known, &x->baseline.list)
+		if (known->is_stale)
+			fprintf(stderr, "%s:%u: %s: %s is not found any more\n",
+				x->options->baseline, known->line,
+				x->options->fails_on_stale ? "error" : "note",
+				known->text);
+	if (x->stale_count)
+		fprintf(stderr, "'oncelint baseline prune %s' takes %s out\n",
+			x->options->baseline,
+			x->stale_count == 1 ? "it" : "them");
+}
+
+void comparison_tell(const struct comparison *x, bool is_quiet)
+{
+	if (!x->options->baseline)
+		return;
+	if (!is_quiet || x->options->fails_on_stale)
+		tell_stale(x);
+	if (!is_quiet)
+		fprintf(stderr, "%s: %u known, %u stale\n",
+			x->options->baseline, x->known_count, x->stale_count);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is compared with, so that it reports only what is new.
+#ifndef ONCELINT_DRIVER_COMPARE_H
+#define ONCELINT_DRIVER_COMPARE_H
+
+#include "driver/baseline.h"
+#include "driver/config.h"
+#include "report/report.h"
+
+struct comparison {
+	const struct options *options;
+	const struct config *config;
+	struct baseline_file baseline;
+	// Filled by comparison_apply().
+	uint32_t known_count; // left out by the baseline
+	uint32_t stale_count; // named by it and not found
+};
+
+// Reads whatever the options compare with, before the work begins. Everything
+// belongs to `a`; options and configuration are borrowed.
+MUST_USE bool comparison_open(struct comparison *x, struct arena *a,
+			      const struct options *o, const struct config *c,
+			      struct err *e);
+
+// Marks the report's findings as new or not, and leaves out what is not new
+// unless the options want all. With `is_whole` all units were analysed, so that
+// what is not found is gone.
+MUST_USE bool comparison_apply(struct comparison *x, struct arena *a,
+			       bool is_whole, struct report *r, struct err *e);
+
+// Says on standard error what was compared.
+void comparison_tell(const struct comparison *x, bool is_quiet);
+
+#endif
