@@ -10,8 +10,10 @@ extern int *__errno_location(void);
 #define EINTR 4
 #define ECHILD 10
 #define EAGAIN 11
+#define ENOMEM 12
 #define EBUSY 16
 #define EINVAL 22
+#define EPIPE 32
 #define ETIMEDOUT 110
 #define EINPROGRESS 115
 

@@ -443,32 +443,31 @@ template <class T> class [[nodiscard]] value_task
 		state_;
 };
 
-template <class T> class value_task<T>::awaiter
+// The value task itself, moved in: nobody else can consume it meanwhile.
+template <class T> class value_task<T>::awaiter : value_task
 {
       public:
-	explicit awaiter(value_task &&task) noexcept : task_(std::move(task))
+	explicit awaiter(value_task &&task) noexcept
+	    : value_task(std::move(task))
 	{
 	}
 
 	bool await_ready() const noexcept
 	{
-		return task_.is_ready();
+		return this->is_ready();
 	}
 
 	// False, and the coroutine goes on by itself, if the outcome has come
 	// meanwhile or awaiting is refused: then taking it tells why.
 	bool await_suspend(std::coroutine_handle<> h) noexcept
 	{
-		return task_.on_done(detail::resume, h.address()) == VT_PENDING;
+		return this->on_done(detail::resume, h.address()) == VT_PENDING;
 	}
 
 	T await_resume()
 	{
-		return task_.take();
+		return this->take();
 	}
-
-      private:
-	value_task task_;
 };
 
 template <class T> T value_task<T>::wait() &&
