@@ -373,3 +373,13 @@ void json_mistake(const struct json *v, const char *format, ...)
 	va_end(args);
 	str_release(&path);
 }
+
+void json_print(struct str *out, const struct json *v)
+{
+	char *text = cJSON_PrintUnformatted(v->node);
+
+	if (!text)
+		bug("a value that was read cannot be printed");
+	str_add(out, text);
+	cJSON_free(text);
+}

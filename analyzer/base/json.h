@@ -91,6 +91,9 @@ bool json_is_integer(const struct json *v);
 bool json_equal(const struct json *a, const struct json *b);
 double json_number(const struct json *v); // 0 if it is none
 
+// Appends the value as JSON on one line.
+void json_print(struct str *out, const struct json *v);
+
 void json_mistake(const struct json *v, const char *format, ...)
 	PRINTF_LIKE(2, 3);
 // "operations[2].match.method.name"; nothing for the root.

@@ -6,15 +6,6 @@
 
 #include "report/report.h"
 
-struct command {
-	const char *name;
-	const char *operands;
-	const char *help;
-	unsigned mask;
-	command_fn *run;
-	const char *notes; // printed below the options
-};
-
 static const struct command commands[] = {
 	{ "check", "[OPTION]... [PATH]... [-- FLAG...]",
 	  "find handles that are consumed twice, never, or too early", ON_CHECK,
@@ -27,6 +18,12 @@ static const struct command commands[] = {
 	  "Exit status: 0 clean, 1 findings, 2 wrong use or configuration, "
 	  "3 some units could\nnot be analysed (and nothing was found in the "
 	  "others).\n" },
+	{ "init", "[OPTION]...",
+	  "write a configuration to begin with, .oncelint.json", ON_INIT,
+	  init_command,
+	  "Every setting is in it, explained, and switched off unless it is "
+	  "needed: the\ncompile database's folder is named where one is "
+	  "found.\n" },
 	{ "report", "[OPTION]...",
 	  "the findings of a run, without analysing again", ON_REPORT,
 	  report_command,
@@ -69,14 +66,26 @@ static const struct command commands[] = {
 	{ "debug", "ir|summary FILE [-- FLAG...]",
 	  "what the analyser sees: the lowered code, or what functions do",
 	  ON_DEBUG, debug_command, NULL },
+	{ "completions", "bash|zsh|fish",
+	  "a script with which a shell completes oncelint's words",
+	  ON_COMPLETIONS, completions_command,
+	  "It is for the shell's folder of completions, or to be read by "
+	  "its start-up file.\n" },
+	{ "manual", "[COMMAND]", "the manual page, for man", ON_MANUAL,
+	  manual_command, NULL },
 	{ "version", "", "the version", ON_VERSION, version_command, NULL },
 };
+
+const struct command *command_at(unsigned n)
+{
+	return n < COUNT_OF(commands) ? &commands[n] : NULL;
+}
 
 static void print_overview(FILE *to)
 {
 	fputs("usage: oncelint COMMAND ...\n\n", to);
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
-		fprintf(to, "  %-9s %s\n", commands[i].name, commands[i].help);
+		fprintf(to, "  %-11s %s\n", commands[i].name, commands[i].help);
 	fputs("\n'oncelint COMMAND --help' tells more.\n", to);
 }
 

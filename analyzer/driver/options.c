@@ -14,14 +14,6 @@ enum option_id {
 	OPTION_COUNT
 };
 
-struct option_row {
-	const char *text;
-	char letter;
-	const char *value;
-	unsigned commands;
-	const char *help;
-};
-
 static const struct option_row rows[OPTION_COUNT] = {
 #define OPTION(name, text_, letter_, value_, commands_, help_)                 \
 	[OPTION_##name] = { text_, letter_, value_, commands_, help_ },
@@ -286,6 +278,11 @@ bool options_parse(struct options *o, struct arena *a, unsigned mask,
 		VEC_PUSH(a, &o->operands, argv[i]);
 	str_release(&shorts);
 	return ok && finish_outputs(o, a, e);
+}
+
+const struct option_row *option_at(unsigned n)
+{
+	return n < OPTION_COUNT ? &rows[n] : NULL;
 }
 
 void options_help(struct str *out, unsigned mask)

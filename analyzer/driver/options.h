@@ -21,7 +21,10 @@
 #define ON_HISTORY 256u
 #define ON_TRIAGE 512u
 #define ON_BASELINE 1024u
-#define ON_ALL 2047u
+#define ON_INIT 4096u
+#define ON_COMPLETIONS 8192u
+#define ON_MANUAL 16384u
+#define ON_ALL 32767u
 #define ON_STORE (ON_REPORT | ON_DIFF | ON_HISTORY | ON_TRIAGE | ON_BASELINE)
 #define ON_OUTPUT (ON_CHECK | ON_REPORT | ON_DIFF)
 
@@ -82,6 +85,17 @@ struct options {
 MUST_USE bool options_parse(struct options *o, struct arena *a, unsigned mask,
 			    const char *name, int argc, char **argv,
 			    struct err *e);
+
+struct option_row {
+	const char *text;  // "build"
+	char letter;       // 'p', or 0
+	const char *value; // "DIR"; NULL: it takes none
+	unsigned commands; // ON_CHECK | ...
+	const char *help;
+};
+
+// The n-th option of options.def, or NULL past the last.
+const struct option_row *option_at(unsigned n);
 
 // Appends one line for each option of `mask`.
 void options_help(struct str *out, unsigned mask);

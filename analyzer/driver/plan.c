@@ -50,7 +50,7 @@ static bool plan_files(struct planner *k, struct err *e)
 
 // ---- where the compile database is
 
-static const char *database_in(struct arena *a, const char *directory)
+const char *plan_database_in(struct arena *a, const char *directory)
 {
 	static const char *const places[] = { "", "build/", "Build/",
 					      "builddir/", "out/" };
@@ -68,7 +68,7 @@ static const char *database_in(struct arena *a, const char *directory)
 static const char *database_above(struct arena *a, const char *directory)
 {
 	for (;;) {
-		const char *path = database_in(a, directory);
+		const char *path = plan_database_in(a, directory);
 
 		if (path || strcmp(directory, "/") == 0)
 			return path;
@@ -76,7 +76,7 @@ static const char *database_above(struct arena *a, const char *directory)
 	}
 }
 
-static bool fail_without_database(const char *where, struct err *e)
+bool plan_fail_without_database(const char *where, struct err *e)
 {
 	return err_set(e, ERR_COMPDB,
 		       "no " DATABASE " in '%s': make one with 'cmake "
@@ -95,10 +95,10 @@ static const char *find_database(struct planner *k, struct err *e)
 	if (c->build && !path_is_directory(c->build) && path_exists(c->build))
 		return c->build;
 	if (c->build) {
-		const char *path = database_in(k->arena, c->build);
+		const char *path = plan_database_in(k->arena, c->build);
 
 		if (!path)
-			fail_without_database(c->build, e);
+			plan_fail_without_database(c->build, e);
 		return path;
 	}
 	const char *path = database_above(k->arena, c->current);
@@ -115,10 +115,10 @@ static bool plan_without_database(struct planner *k, struct err *e)
 	const struct options *o = k->options;
 
 	if (!o->operands.count)
-		return fail_without_database(k->config->current, e);
+		return plan_fail_without_database(k->config->current, e);
 	VEC_EACH (const char *const, path, &o->operands) {
 		if (path_is_directory(*path))
-			return fail_without_database(*path, e);
+			return plan_fail_without_database(*path, e);
 		plan_add_file(k->plan, k->arena, k->config->current, *path,
 			      NULL, 0);
 	}

@@ -25,4 +25,11 @@ void plan_add_file(struct plan *p, struct arena *a, const char *directory,
 		   const char *path, const char *const *flags,
 		   uint32_t flag_count);
 
+// The compile database in `directory` or where build tools put it below; NULL
+// if there is none.
+const char *plan_database_in(struct arena *a, const char *directory);
+
+// False, with how to make one.
+bool plan_fail_without_database(const char *where, struct err *e);
+
 #endif
