@@ -40,6 +40,7 @@ make_project() {
 		printf '\tpthread_join(thread, NULL);\n}\n'
 	} >src/pool.c
 	cp src/pool.c file.c
+	diff -u /dev/null src/pool.c >change.diff
 	printf '[{"directory": "%s", "file": "src/board.cpp", "arguments": ["c++", "-std=c++20", "-c", "src/board.cpp"]},\n' "$here" >build/compile_commands.json
 	printf '{"directory": "%s", "file": "src/pool.c", "arguments": ["cc", "-c", "src/pool.c"]}]\n' "$here" >>build/compile_commands.json
 	mkdir -p build/debug project

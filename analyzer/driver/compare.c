@@ -3,12 +3,30 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 
 static bool is_wanted(const struct options *o)
 {
-	return o->baseline != NULL;
+	return o->baseline || o->diff;
+}
+
+static bool read_diff(struct comparison *x, struct arena *a, struct err *e)
+{
+	bool is_printed = strcmp(x->options->diff, "-") == 0;
+	const char *path = is_printed ? "/dev/stdin" : x->options->diff;
+	const char *name = is_printed ? "standard input" : path;
+	const char *current = x->config->current;
+	const char *git = path_find_upward(a, current, ".git");
+	const char *top = git ? path_directory(a, git) : current;
+	struct str text = STR_INIT;
+	bool ok = file_read(path, &text, e) &&
+		  diff_read(&x->diff, a, name, text.text, text.length, e) &&
+		  diff_resolve(&x->diff, a, name, top, current, e);
+
+	str_release(&text);
+	return ok;
 }
 
 bool comparison_open(struct comparison *x, struct arena *a,
@@ -22,8 +40,10 @@ bool comparison_open(struct comparison *x, struct arena *a,
 	if (o->fail_scope == FAIL_ON_NEW && !is_wanted(o) && !c->database)
 		return err_set(e, ERR_USAGE,
 			       "--fail-on new needs something to compare with: "
-			       "--baseline, or a database");
-	return !o->baseline || baseline_read(&x->baseline, a, o->baseline, e);
+			       "--diff, --baseline, or a database");
+	return (!o->baseline ||
+		baseline_read(&x->baseline, a, o->baseline, e)) &&
+	       (!o->diff || read_diff(x, a, e));
 }
 
 // ---- findings with their records
@@ -96,6 +116,79 @@ static void use_baseline(struct comparison *x, struct entry *list,
 		baseline_mark_stale(&x->baseline, x->config, r, is_whole);
 }
 
+// ---- a diff
+
+static bool is_changed(const struct diff *d, const char *file, uint32_t first,
+		       uint32_t last)
+{
+	const struct diff_file *f = file ? diff_find(d, file) : NULL;
+
+	for (uint32_t line = first; f && line <= last; line++)
+		if (diff_has_line(f, line))
+			return true;
+	return false;
+}
+
+// The changed place that a location stands for: its own, or that of a macro's
+// body. False if there is none.
+static bool changed_place(const struct diff *d, const struct loc *l,
+			  struct loc *out)
+{
+	*out = *l;
+	if (is_changed(d, l->file, l->line,
+		       l->end_line > l->line ? l->end_line : l->line))
+		return true;
+	*out = (struct loc){ .file = l->macro_file,
+			     .line = l->macro_line,
+			     .column = 1,
+			     .end_line = l->macro_line,
+			     .end_column = 1 };
+	return is_changed(d, l->macro_file, l->macro_line, l->macro_line);
+}
+
+// The last step on a changed line, one of the story's own events if possible.
+static bool changed_step(const struct diff *d, const struct finding *f,
+			 struct loc *out)
+{
+	for (int pass = 0; pass < 2; pass++)
+		for (uint32_t i = f->step_count; i-- > 0;)
+			if (f->steps[i].is_essential == (pass == 0) &&
+			    changed_place(d, &f->steps[i].loc, out))
+				return true;
+	return false;
+}
+
+// A reader of a change looks at what it changes, so a finding elsewhere is told
+// there. False if the change has no part in it.
+static bool place(const struct comparison *x, struct entry *entry,
+		  struct arena *a)
+{
+	const struct finding *f = entry->finding;
+	struct loc at;
+
+	if (is_changed(&x->diff, f->loc.file, f->loc.line, f->loc.line))
+		return true;
+	if (!changed_place(&x->diff, &f->loc, &at) &&
+	    !changed_step(&x->diff, f, &at))
+		return false;
+	struct finding *moved = arena_memdup(a, f, sizeof(*f));
+	moved->loc = at;
+	moved->message =
+		arena_printf(a, "this change leads to %s:%u: %s",
+			     path_relative(f->loc.file, x->config->current),
+			     f->loc.line, f->message);
+	entry->finding = moved;
+	return true;
+}
+
+static void use_diff(struct comparison *x, struct entry *list,
+		     const struct report *r, struct arena *a)
+{
+	for (uint32_t i = 0; i < r->finding_count; i++)
+		if (!place(x, &list[i], a))
+			list[i].record.baseline = BASELINE_UNCHANGED;
+}
+
 bool comparison_apply(struct comparison *x, struct arena *a, bool is_whole,
 		      struct report *r, struct err *e)
 {
@@ -103,7 +196,10 @@ bool comparison_apply(struct comparison *x, struct arena *a, bool is_whole,
 	if (!is_wanted(x->options))
 		return true;
 	struct entry *list = entries_of(r, a);
-	use_baseline(x, list, r, is_whole);
+	if (x->options->baseline)
+		use_baseline(x, list, r, is_whole);
+	if (x->options->diff)
+		use_diff(x, list, r, a);
 	put_back(x, list, a, r);
 	return true;
 }

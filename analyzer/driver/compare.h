@@ -5,12 +5,14 @@
 
 #include "driver/baseline.h"
 #include "driver/config.h"
+#include "driver/diff.h"
 #include "report/report.h"
 
 struct comparison {
 	const struct options *options;
 	const struct config *config;
 	struct baseline_file baseline;
+	struct diff diff;
 	// Filled by comparison_apply().
 	uint32_t known_count; // left out by the baseline
 	uint32_t stale_count; // named by it and not found

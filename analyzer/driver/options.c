@@ -171,6 +171,9 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 	case OPTION_BASELINE:
 		o->baseline = value;
 		return true;
+	case OPTION_DIFF:
+		o->diff = value;
+		return true;
 	case OPTION_FAIL_ON_STALE:
 		o->fails_on_stale = true;
 		return true;

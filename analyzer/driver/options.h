@@ -55,6 +55,7 @@ struct options {
 	const char *reason;
 	const char *author;
 	const char *baseline;
+	const char *diff;
 	const char *database;
 	const char *config;
 	bool no_database;
