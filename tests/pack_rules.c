@@ -70,11 +70,14 @@ static void fixture_is_of_a_kind(const char *name)
 	enum finding_kind ignored;
 
 	snprintf(kind, sizeof(kind), "%s", name);
-	for (size_t i = 0; i < 2; i++)
-		if (str_ends(kind, endings[i]))
-			kind[strlen(kind) - strlen(endings[i])] = '\0';
-	if (!strchr(kind, '.') && !kind_from_id(kind, &ignored))
-		fail_msg("fixture '%s' is not named after a kind", name);
+	for (size_t i = 0; i < 2; i++) {
+		if (!str_ends(kind, endings[i]))
+			continue;
+		kind[strlen(kind) - strlen(endings[i])] = '\0';
+		if (!kind_from_id(kind, &ignored))
+			fail_msg("fixture '%s' is not named after a kind",
+				 name);
+	}
 }
 
 static void fixtures_are_kinds(const char *pack)
