@@ -54,26 +54,22 @@ static void *entry_or(void *frame)
 	return trace_entry_frame ? trace_entry_frame : frame;
 }
 
-static void here(struct vt_place *place, void *frame)
-{
-	stack_get(stack_here(entry_or(frame), &place->thread), place);
-}
-
 void trace_mark(struct trace_mark *mark)
 {
-	mark->stack =
-		stack_here(entry_or(__builtin_frame_address(0)), &mark->thread);
+	mark->here = stack_here(entry_or(__builtin_frame_address(0)));
 }
 
-void trace_event(struct vt_core *core, enum vt_event event, uint64_t token)
+STACK_WALKER void trace_event(struct vt_core *core, enum vt_event event,
+			      uint64_t token)
 {
-	const struct vt_sink *s =
-		atomic_load_explicit(&sink, memory_order_acquire);
-	uint64_t thread;
-	uint32_t stack =
-		stack_here(entry_or(__builtin_frame_address(0)), &thread);
+	_Atomic uint64_t *place = history_place(core, event, token);
+	const struct vt_sink *s;
 
-	history_add(core, event, token, stack, thread);
+	if (place)
+		atomic_store_explicit(
+			place, stack_here(entry_or(__builtin_frame_address(0))),
+			memory_order_release);
+	s = atomic_load_explicit(&sink, memory_order_acquire);
 	if (s->event)
 		s->event(s->context, event, core, token);
 }
@@ -110,7 +106,8 @@ int trace_misuse(enum vt_misuse misuse, const char *family,
 
 	if (core)
 		history_get(core, token, &report);
-	here(&report.again, __builtin_frame_address(0));
+	stack_get(stack_here(entry_or(__builtin_frame_address(0))),
+		  &report.again);
 	tell(&report);
 	return code;
 }
@@ -122,9 +119,9 @@ int trace_object(enum vt_misuse misuse, const char *family, const void *object,
 				    .family = family,
 				    .source = object };
 
-	report.at[event].thread = mark->thread;
-	stack_get(mark->stack, &report.at[event]);
-	here(&report.again, __builtin_frame_address(0));
+	stack_get(mark->here, &report.at[event]);
+	stack_get(stack_here(entry_or(__builtin_frame_address(0))),
+		  &report.again);
 	tell(&report);
 	return code;
 }

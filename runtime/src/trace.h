@@ -10,8 +10,7 @@
 // A place that an object remembers, such as where it was closed.
 struct trace_mark {
 #ifdef VT_CHECKED
-	uint32_t stack;
-	uint64_t thread;
+	uint64_t here;
 #else
 	char none;
 #endif
