@@ -32,9 +32,9 @@ install(FILES ${PROJECT_SOURCE_DIR}/rules/schema.json
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME oncelint)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_INSTALL_CMAKE_PROJECTS
-	"${CMAKE_BINARY_DIR};${PROJECT_NAME};oncelint;/")
-set(CPACK_STRIP_FILES ON)
+# CPack would build all targets first; the package wants one.
+set(CPACK_INSTALL_CMAKE_PROJECTS "")
+set(CPACK_INSTALLED_DIRECTORIES "${CMAKE_BINARY_DIR}/package;/")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The oncelint authors <oncelint@example.org>")
 set(CPACK_DEBIAN_PACKAGE_HOMEPAGE "https://github.com/oncelint/oncelint")
@@ -61,6 +61,9 @@ do is described in JSON. It writes SARIF, annotations of code hosts, an HTML
 report and more, and follows findings from run to run.")
 include(CPack)
 add_custom_target(oncelint-deb
+	COMMAND ${CMAKE_COMMAND} -E rm -rf ${CMAKE_BINARY_DIR}/package
+	COMMAND ${CMAKE_COMMAND} --install ${CMAKE_BINARY_DIR} --strip
+		--component oncelint --prefix ${CMAKE_BINARY_DIR}/package/usr
 	COMMAND ${CMAKE_CPACK_COMMAND} --config
 		${CMAKE_BINARY_DIR}/CPackConfig.cmake
 	DEPENDS oncelint-pages
