@@ -70,6 +70,11 @@ make_project() {
 	HOME=$here
 	GITHUB_STEP_SUMMARY=$here/summary.md
 	export PATH HOME GITHUB_STEP_SUMMARY
+	git init -q .
+	git add src
+	git -c user.name=Ann -c user.email=ann@example.org \
+		-c commit.gpgsign=false commit -q -m prices
+	git update-ref refs/remotes/origin/main HEAD
 	# The pages speak of a project with a past.
 	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
 		"$oncelint" check -q src/pool.c -- >log 2>&1

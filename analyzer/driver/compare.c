@@ -9,7 +9,7 @@
 
 static bool is_wanted(const struct options *o)
 {
-	return o->baseline || o->diff;
+	return o->baseline || o->diff || o->base;
 }
 
 static bool read_diff(struct comparison *x, struct arena *a, struct err *e)
@@ -40,10 +40,15 @@ bool comparison_open(struct comparison *x, struct arena *a,
 	if (o->fail_scope == FAIL_ON_NEW && !is_wanted(o) && !c->database)
 		return err_set(e, ERR_USAGE,
 			       "--fail-on new needs something to compare with: "
-			       "--diff, --baseline, or a database");
+			       "--base, --diff, --baseline, or a database");
+	if (o->base && o->diff)
+		return err_set(e, ERR_USAGE,
+			       "--base finds the diff itself: give --base or "
+			       "--diff");
 	return (!o->baseline ||
 		baseline_read(&x->baseline, a, o->baseline, e)) &&
-	       (!o->diff || read_diff(x, a, e));
+	       (!o->diff || read_diff(x, a, e)) &&
+	       (!o->base || pull_open(&x->pull, a, o->base, c, e));
 }
 
 // ---- findings with their records
@@ -160,16 +165,15 @@ static bool changed_step(const struct diff *d, const struct finding *f,
 
 // A reader of a change looks at what it changes, so a finding elsewhere is told
 // there. False if the change has no part in it.
-static bool place(const struct comparison *x, struct entry *entry,
-		  struct arena *a)
+static bool place(const struct comparison *x, const struct diff *d,
+		  struct entry *entry, struct arena *a)
 {
 	const struct finding *f = entry->finding;
 	struct loc at;
 
-	if (is_changed(&x->diff, f->loc.file, f->loc.line, f->loc.line))
+	if (is_changed(d, f->loc.file, f->loc.line, f->loc.line))
 		return true;
-	if (!changed_place(&x->diff, &f->loc, &at) &&
-	    !changed_step(&x->diff, f, &at))
+	if (!changed_place(d, &f->loc, &at) && !changed_step(d, f, &at))
 		return false;
 	struct finding *moved = arena_memdup(a, f, sizeof(*f));
 	moved->loc = at;
@@ -185,21 +189,50 @@ static void use_diff(struct comparison *x, struct entry *list,
 		     const struct report *r, struct arena *a)
 {
 	for (uint32_t i = 0; i < r->finding_count; i++)
-		if (!place(x, &list[i], a))
+		if (!place(x, &x->diff, &list[i], a))
 			list[i].record.baseline = BASELINE_UNCHANGED;
 }
 
-bool comparison_apply(struct comparison *x, struct arena *a, bool is_whole,
-		      struct report *r, struct err *e)
+// ---- a base
+
+static bool use_base(struct comparison *x, struct entry *list,
+		     struct analysis *analysis, const struct plan *plan,
+		     const struct results *results, const struct report *r,
+		     struct arena *a, struct err *e)
 {
-	(void)e;
+	if (!pull_compare(&x->pull, a, analysis, plan, x->config, results, r,
+			  e))
+		return false;
+	for (uint32_t i = 0; i < r->finding_count; i++) {
+		enum carried_cause cause = x->pull.matches.now[i].cause;
+
+		if (cause == CARRIED_NONE)
+			place(x, &x->pull.diff, &list[i], a);
+		else
+			list[i].record.baseline =
+				cause == CARRIED_EDITED ||
+						cause == CARRIED_FUNCTION
+					? BASELINE_UPDATED
+					: BASELINE_UNCHANGED;
+	}
+	return true;
+}
+
+bool comparison_apply(struct comparison *x, struct arena *a,
+		      struct analysis *analysis, const struct plan *plan,
+		      const struct results *results, struct report *r,
+		      struct err *e)
+{
 	if (!is_wanted(x->options))
 		return true;
 	struct entry *list = entries_of(r, a);
-	if (x->options->baseline)
-		use_baseline(x, list, r, is_whole);
+	if (x->options->base &&
+	    !use_base(x, list, analysis, plan, results, r, a, e))
+		return false;
 	if (x->options->diff)
 		use_diff(x, list, r, a);
+	if (x->options->baseline)
+		use_baseline(x, list, r, plan->is_whole);
 	put_back(x, list, a, r);
 	return true;
 }
@@ -222,6 +255,8 @@ static void tell_stale(const struct comparison *x)
 
 void comparison_tell(const struct comparison *x, bool is_quiet)
 {
+	if (x->options->base)
+		pull_tell(&x->pull, x->config, is_quiet);
 	if (!x->options->baseline)
 		return;
 	if (!is_quiet || x->options->fails_on_stale)
@@ -229,4 +264,9 @@ void comparison_tell(const struct comparison *x, bool is_quiet)
 	if (!is_quiet)
 		fprintf(stderr, "%s: %u known, %u stale\n",
 			x->options->baseline, x->known_count, x->stale_count);
+}
+
+void comparison_release(struct comparison *x)
+{
+	pull_release(&x->pull);
 }

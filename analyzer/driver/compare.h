@@ -6,13 +6,14 @@
 #include "driver/baseline.h"
 #include "driver/config.h"
 #include "driver/diff.h"
-#include "report/report.h"
+#include "driver/pull.h"
 
 struct comparison {
 	const struct options *options;
 	const struct config *config;
 	struct baseline_file baseline;
 	struct diff diff;
+	struct pull pull;
 	// Filled by comparison_apply().
 	uint32_t known_count; // left out by the baseline
 	uint32_t stale_count; // named by it and not found
@@ -25,12 +26,17 @@ MUST_USE bool comparison_open(struct comparison *x, struct arena *a,
 			      struct err *e);
 
 // Marks the report's findings as new or not, and leaves out what is not new
-// unless the options want all. With `is_whole` all units were analysed, so that
-// what is not found is gone.
+// unless the options want all. The run that found them is given to analyse a
+// base in the same way.
 MUST_USE bool comparison_apply(struct comparison *x, struct arena *a,
-			       bool is_whole, struct report *r, struct err *e);
+			       struct analysis *analysis,
+			       const struct plan *plan,
+			       const struct results *results, struct report *r,
+			       struct err *e);
 
 // Says on standard error what was compared.
 void comparison_tell(const struct comparison *x, bool is_quiet);
+
+void comparison_release(struct comparison *x); // all zero is fine
 
 #endif

@@ -168,6 +168,9 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 	case OPTION_CATEGORY:
 		o->category = value;
 		return true;
+	case OPTION_BASE:
+		o->base = value;
+		return true;
 	case OPTION_BASELINE:
 		o->baseline = value;
 		return true;

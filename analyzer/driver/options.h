@@ -54,6 +54,7 @@ struct options {
 	const char *state;
 	const char *reason;
 	const char *author;
+	const char *base;
 	const char *baseline;
 	const char *diff;
 	const char *database;

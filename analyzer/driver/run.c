@@ -239,8 +239,8 @@ static bool is_new(struct seen_path **seen, struct arena *a, const char *path)
 }
 
 // In every file of the project that was read, so that those of no use show.
-static void suppress(struct results *r, const struct config *c,
-		     struct source_cache *sources, struct suppressions *s)
+void suppress(struct results *r, const struct config *c,
+	      struct source_cache *sources, struct suppressions *s)
 {
 	struct arena scratch = { 0 };
 	struct seen_path *seen = NULL;
@@ -445,8 +445,8 @@ static bool check(struct check *k, const struct options *o, struct arena *a,
 	bool is_kept = !k->store || (keep(k->store, &run, &k->results,
 					  &k->suppressions, &k->sources, e) &&
 				     recall_join(k->store, a, &report, e));
-	bool is_compared = comparison_apply(&k->comparison, a, k->plan.is_whole,
-					    &report, e);
+	bool is_compared = comparison_apply(&k->comparison, a, &k->analysis,
+					    &k->plan, &k->results, &report, e);
 	if (!is_compared || !outputs_write(o, &report, e))
 		return false;
 	k->results.counts.findings = report_count(&report, SEVERITY_HINT);
@@ -467,6 +467,7 @@ int check_command(const struct options *o, struct arena *a, struct err *e)
 	analysis_release(&k.analysis);
 	packset_free(k.analysis.packs);
 	store_close(k.store);
+	comparison_release(&k.comparison);
 	source_release(&k.sources);
 	return status;
 }

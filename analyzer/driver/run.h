@@ -35,6 +35,11 @@ MUST_USE bool analyse_units(struct analysis *x, const struct plan *p,
 // configuration leaves out; in an order that does not depend on the workers.
 void collect(struct results *r, const struct config *c, struct arena *a);
 
+// Marks the findings that comments in the project's files silence; `s` gets the
+// comments.
+void suppress(struct results *r, const struct config *c,
+	      struct source_cache *sources, struct suppressions *s);
+
 // What the reporters get; texts are borrowed from the three.
 void fill_report(struct report *out, const struct results *r,
 		 const struct config *c, struct source_cache *sources);
