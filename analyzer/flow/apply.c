@@ -161,12 +161,38 @@ static void pointed_to(struct solver *sv, struct state *s,
 	t->value = eval_load(sv, s, r);
 }
 
+// Whoever waits for all operations has waited for those that it was given.
+static void prove_parameters(struct solver *sv, struct state *s,
+			     const struct family *family)
+{
+	for (uint32_t v = 0; v < sv->f->variables.count; v++) {
+		const struct variable *x = &sv->f->variables.at[v];
+		uint32_t r = region_variable(&sv->m, v);
+		struct subject t;
+
+		if (x->kind != VARIABLE_PARAMETER || !x->type)
+			continue;
+		if (x->type->kind == TYPE_POINTER &&
+		    eval_family(sv, x->type) != family)
+			r = eval_pointee(sv, s, eval_load(sv, s, r),
+					 x->type->pointee);
+		if (r == NONE ||
+		    eval_family(sv, sv->m.regions.at[r].type) != family)
+			continue;
+		t = handle_at(sv, s, r, family);
+		if (t.handle->set[0] & TS_UNKNOWN)
+			t.handle->flags |= HANDLE_PROVEN;
+	}
+}
+
 void apply_effect(struct solver *sv, struct state *s, const struct op *op,
 		  const struct effect *e, const char *what,
 		  const struct effect *inner)
 {
 	struct targets targets = { 0 };
 
+	if (e->subject.root == PATH_ALL && e->kind == EFFECT_WAIT)
+		prove_parameters(sv, s, e->family);
 	path_targets(sv, s, op, &e->subject, &targets);
 	for (uint32_t i = 0; i < targets.list.count; i++) {
 		struct target t = targets.list.at[i];
