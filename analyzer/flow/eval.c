@@ -412,8 +412,31 @@ void eval_copy_from(struct solver *sv, struct state *s, uint32_t dst,
 			   parts.at[i].value);
 }
 
+// The object that a handle's address names stays that object, whatever was
+// written into it.
+static bool is_object(const struct solver *sv, const struct binding *b,
+		      const struct handle *h)
+{
+	return h && h->family->identity == IDENTITY_POINTEE &&
+	       sv->m.regions.at[b->region].kind == REGION_CONTENT;
+}
+
+static void name_again(struct solver *sv, struct state *s, uint32_t region,
+		       struct value before)
+{
+	const struct family *family =
+		eval_family(sv, sv->m.regions.at[region].type);
+
+	if (before.kind == VALUE_SYMBOL && family &&
+	    family->identity == IDENTITY_POINTEE &&
+	    is_record(sv->m.regions.at[region].type))
+		state_bind(s, sv->scratch, region_content(&sv->m, region),
+			   before);
+}
+
 void eval_havoc(struct solver *sv, struct state *s, uint32_t region)
 {
+	struct value before = eval_load(sv, s, region_content(&sv->m, region));
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < s->bindings.count; i++) {
@@ -425,14 +448,19 @@ void eval_havoc(struct solver *sv, struct state *s, uint32_t region)
 		struct handle *h = b.value.kind == VALUE_SYMBOL
 					   ? state_handle(s, b.value.id)
 					   : NULL;
-		if (h)
+		if (is_object(sv, &b, h)) {
+			handle_escape(sv, s, b.value);
+			s->bindings.at[kept++] = b;
+		} else if (h) {
 			h->flags |= HANDLE_ESCAPED;
-		else if (b.value.kind == VALUE_SYMBOL)
+		} else if (b.value.kind == VALUE_SYMBOL) {
 			state_escape(s, sv->scratch, b.value.id);
+		}
 	}
 	s->bindings.count = kept;
 	fold_elements(sv, s, region);
 	state_bind(s, sv->scratch, region,
 		   eval_fresh(sv, s, REGION_SLOT(region),
 			      sv->m.regions.at[region].type));
+	name_again(sv, s, region, before);
 }

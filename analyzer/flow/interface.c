@@ -49,7 +49,7 @@ static bool add_step(struct path *p, struct path_step step)
 bool interface_path(struct solver *sv, uint32_t region, struct path *p)
 {
 	const struct region r = sv->m.regions.at[region];
-	struct path_step step = { .projection = PROJECT_DEREF };
+	struct path_step step = { .projection = PROJECT_DEREF, .type = r.type };
 
 	switch (r.kind) {
 	case REGION_VARIABLE:

@@ -42,7 +42,7 @@ static uint32_t named_field(struct solver *sv, uint32_t parent,
 {
 	if (step->field_usr)
 		return region_field(&sv->m, parent, step->field,
-				    step->field_usr, NULL);
+				    step->field_usr, step->type);
 	// Packs know the field's name only.
 	for (uint32_t i = 0; i < sv->m.regions.count; i++) {
 		const struct region *r = &sv->m.regions.at[i];
@@ -78,9 +78,9 @@ static bool step_target(struct solver *sv, struct state *s, struct target *t,
 	} else if (step->projection == PROJECT_FIELD) {
 		t->region = named_field(sv, t->region, step);
 	} else if (step->projection == PROJECT_INDEX) {
-		t->region = eval_index(sv, t->region, step->index, NULL);
+		t->region = eval_index(sv, t->region, step->index, step->type);
 	} else if (step->projection == PROJECT_ELEMENT) {
-		t->region = region_element(&sv->m, t->region, NONE, NULL);
+		t->region = region_element(&sv->m, t->region, NONE, step->type);
 	}
 	if (t->region == NONE)
 		return false;

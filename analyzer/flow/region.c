@@ -85,8 +85,12 @@ static uint32_t intern_region(struct memory *m, const struct region *r,
 	key.index = r->index;
 	key.field = identity;
 	HASH_FIND(hh, m->region_table, &key, sizeof(key), e);
-	if (e)
+	if (e) {
+		// Who came first may not have known what is there.
+		if (!m->regions.at[e->region].type)
+			m->regions.at[e->region].type = r->type;
 		return e->region;
+	}
 	e = ARENA_NEW(m->arena, struct region_entry);
 	e->key = key;
 	e->region = m->regions.count;

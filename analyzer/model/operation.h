@@ -133,6 +133,7 @@ struct path_step {
 	const char *field;     // name
 	const char *field_usr; // NULL: by name only
 	int64_t index;
+	const struct type *type; // of what is there, NULL if not known
 };
 
 #define PATH_STEPS 6
