@@ -315,6 +315,12 @@ done
 	says oncelint.sarif double-consume
 	says oncelint.html double-consume
 	ONCELINT_FAIL_ON=none status_is 0 "$root/.ci/github-action" check
+	git checkout -q -b topic
+	sed 's/twice/again/' src/twice.c >>src/twice.c
+	git commit -q -a -m again
+	ONCELINT_BASE=main status_is 1 "$root/.ci/github-action" check
+	says out "line=11"
+	grep -q "line=5" out && fail "the action reports what is old"
 	ONCELINT_BUILD=nowhere status_is 2 "$root/.ci/github-action" check
 	exit $failures
 ) || fail "the GitHub action"
