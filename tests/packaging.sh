@@ -262,28 +262,6 @@ local_addresses() {
 		s|https://github.com/oncelint/oncelint |$here/hooks |"
 }
 
-# ---- init
-
-(
-	failures=0
-	make_project begin
-	status_is 0 "$oncelint" init
-	says out "there is no compile_commands.json yet"
-	sed -i 's|^\t// \("\)|\t\1|' .oncelint.json
-	mkdir -p rules build
-	echo '[]' >build/compile_commands.json
-	status_is 2 "$oncelint" check
-	says err "names no unit to analyse"
-	status_is 2 "$oncelint" init
-	says err "'.oncelint.json' is there already"
-	rm .oncelint.json
-	status_is 2 "$oncelint" init -p nowhere
-	says err "no compile_commands.json in 'nowhere'"
-	status_is 0 "$oncelint" init -p build
-	says .oncelint.json '	"build": "build",'
-	exit $failures
-) || fail "init"
-
 # ---- GitHub
 
 validator=$node_modules/.bin/action-validator
