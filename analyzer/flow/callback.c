@@ -156,8 +156,8 @@ static struct operation *without_captures(struct solver *sv,
 	struct operation *op = ARENA_NEW(sv->scratch, struct operation);
 	struct outcome *rest = arena_memdup(sv->scratch, o, sizeof(*o));
 
-	rest->effects =
-		ARENA_ARRAY(sv->scratch, struct effect, o->effect_count);
+	// Stories point to them.
+	rest->effects = ARENA_ARRAY(sv->keep, struct effect, o->effect_count);
 	rest->effect_count = 0;
 	for (uint32_t i = 0; i < o->effect_count; i++)
 		if (o->effects[i].subject.root != PATH_CAPTURE)
@@ -223,7 +223,7 @@ static void run_concurrently(struct solver *sv, struct state *s,
 	     i++) {
 		struct outcome o = summary->choices[0].outcomes[i];
 		struct effect *effects =
-			arena_memdup(sv->scratch, o.effects,
+			arena_memdup(sv->keep, o.effects,
 				     o.effect_count * sizeof(*o.effects));
 		for (uint32_t j = 0; j < o.effect_count; j++)
 			effects[j].is_maybe |= !sure;
