@@ -229,7 +229,8 @@ static void run_pass(struct matcher *m, const struct pass *p)
 		VEC_PUSH(&a, &b->list, i);
 	}
 	for (uint32_t i = 0; all && i < m->now->count; i++) {
-		if (m->out->now[i].cause != CARRIED_NONE)
+		if (m->out->now[i].cause != CARRIED_NONE ||
+		    (m->now->is_old[i] && p != passes))
 			continue;
 		make_key(&key, m, &a, false, m->now->findings[i], p->fields);
 		struct bucket *b = bucket_of(&all, &a, &key, false);

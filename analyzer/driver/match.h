@@ -23,6 +23,9 @@ struct match_side {
 	uint32_t count;
 	const char *root; // paths are compared below it
 	struct source_cache *sources;
+	// Now only, one a finding: it is known to be old, so that only the one
+	// at the same place can be its like.
+	const bool *is_old;
 };
 
 struct carried {

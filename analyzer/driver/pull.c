@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -108,26 +109,28 @@ static bool analyse(struct pull *p, struct base *b, struct arena *a,
 
 // ---- what was found then and now
 
-static bool is_same(const struct finding *f, const struct finding *g)
-{
-	return f->kind == g->kind && loc_equal(&f->loc, &g->loc) &&
-	       str_equal(f->handle, g->handle);
-}
-
 // A unit that has nothing of the change in it finds what it found before.
-static bool is_untouched(const struct base *b, const struct results *now,
-			 const struct finding *f)
+static const bool *mark_old(const struct base *b, struct arena *a,
+			    const struct results *now, const struct report *r)
 {
+	VEC(struct finding *) list = { NULL, 0, 0 };
+	bool *is_old = ARENA_ARRAY(a, bool, r->finding_count);
+
 	for (uint32_t i = 0; i < now->artifact_count; i++) {
 		const struct artifact *x = &now->artifacts[i];
-		bool has_it = false;
 
-		VEC_EACH (struct finding *const, g, &x->findings.list)
-			has_it |= is_same(f, *g);
-		if (has_it && !base_differs(b, x))
-			return true;
+		if (base_differs(b, x))
+			continue;
+		VEC_EACH (struct finding *const, f, &x->findings.list)
+			VEC_PUSH(a, &list, *f);
 	}
-	return false;
+	if (!list.count)
+		return is_old;
+	qsort(list.at, list.count, sizeof(*list.at), finding_compare);
+	for (uint32_t i = 0; i < r->finding_count; i++)
+		is_old[i] = bsearch(&r->findings[i], list.at, list.count,
+				    sizeof(*list.at), finding_compare) != NULL;
+	return is_old;
 }
 
 static void count(struct pull *p, struct arena *a, const struct report *r)
@@ -170,12 +173,13 @@ static void match(struct pull *p, const struct base *b, struct arena *a,
 	const struct match_side now_side = { .findings = r->findings,
 					     .count = r->finding_count,
 					     .root = p->top,
-					     .sources = r->sources };
+					     .sources = r->sources,
+					     .is_old = mark_old(b, a, now, r) };
 
 	match_findings(&p->matches, a, &old_side, &now_side, &p->diff);
 	for (uint32_t i = 0; i < r->finding_count; i++)
 		if (p->matches.now[i].cause == CARRIED_NONE &&
-		    is_untouched(b, now, r->findings[i]))
+		    now_side.is_old[i])
 			p->matches.now[i] =
 				(struct carried){ CARRIED_EXACT, UINT32_MAX };
 	count(p, a, r);
