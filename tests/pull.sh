@@ -5,8 +5,9 @@
 #     pull.sh ONCELINT ROOT
 oncelint=$1
 failures=0
-rm -rf work && mkdir work && cd work || exit 2
-here=$PWD
+# Nowhere above it is a compile database.
+here=$(mktemp -d) && cd "$here" || exit 2
+trap 'rm -rf "$here"' EXIT
 
 fail() {
 	echo "FAIL: $1"
@@ -167,6 +168,12 @@ says err "base $(git rev-parse --short=12 start): 1 new, 0 fixed, 1 unchanged"
 git merge -q --no-edit other
 status_is 1 base --base other
 says err "1 new, 0 fixed, 1 unchanged"
+# merged into each other: both sides' mistakes are as old as the other's
+git checkout -q -b crossed other && git merge -q --no-edit topic^1
+git checkout -q topic
+[ "$(git merge-base --all HEAD crossed | wc -l)" = 2 ] || fail "not crossed"
+status_is 0 base --base crossed
+says err "0 new, 0 fixed, 2 unchanged"
 GIT_INDEX_FILE=$here/none GIT_DIR=$here/none status_is 1 base --base other
 clean
 

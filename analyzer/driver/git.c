@@ -172,6 +172,27 @@ static const char *fetch_command(struct arena *a, const char *top,
 	return arena_printf(a, "git fetch origin %s", ref);
 }
 
+// Branches that were merged into each other have several newest commits in
+// common. What all of these have together is as old, so they are merged; NULL
+// if that has conflicts or this git cannot.
+static const char *merge_all(struct arena *a, const char *top,
+			     const char *commits)
+{
+	const char *second = strchr(commits, '\n');
+
+	if (!second || strchr(second + 1, '\n'))
+		return NULL;
+	const char *first =
+		arena_strndup(a, commits, (size_t)(second - commits));
+	const char *tree =
+		ASK(a, top, "merge-tree", "--write-tree", first, second + 1);
+
+	return tree ? ASK(a, top, "-c", "user.name=oncelint", "-c",
+			  "user.email=oncelint@localhost", "commit-tree", tree,
+			  "-p", first, "-p", second + 1, "-m", "base")
+		    : NULL;
+}
+
 bool git_merge_base(struct arena *a, const char *top, const char *ref,
 		    const char **commit, struct err *e)
 {
@@ -187,9 +208,13 @@ bool git_merge_base(struct arena *a, const char *top, const char *ref,
 		return err_set(e, ERR_USAGE,
 			       "no commit '%s' here: '%s' may bring it", ref,
 			       fetch_command(a, top, ref));
-	*commit = ASK(a, top, "merge-base", "HEAD", ref);
-	if (*commit)
+	const char *all = ASK(a, top, "merge-base", "--all", "HEAD", ref);
+	if (all) {
+		*commit = merge_all(a, top, all);
+		if (!*commit)
+			*commit = arena_strndup(a, all, strcspn(all, "\n"));
 		return true;
+	}
 	if (is_shallow(a, top))
 		return err_set(
 			e, ERR_USAGE,

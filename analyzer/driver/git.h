@@ -13,8 +13,8 @@
 MUST_USE bool git_top(struct arena *a, const char *directory, const char **top,
 		      struct err *e);
 
-// The newest commit that HEAD and `ref` have in common. Failure says which
-// command brings what is missing.
+// The newest commit that HEAD and `ref` have in common, or the merge of two
+// such. Failure says which command brings what is missing.
 MUST_USE bool git_merge_base(struct arena *a, const char *top, const char *ref,
 			     const char **commit, struct err *e);
 
