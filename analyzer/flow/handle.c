@@ -15,11 +15,10 @@ uint32_t handle_region(struct solver *sv, uint32_t region,
 {
 	const struct region *r = &sv->m.regions.at[region];
 
-	if (r->kind == REGION_CONTENT)
-		return region;
-	if (is_record(r->type) ||
-	    (!r->type && (family->match == MATCH_RECORD ||
-			  family->match == MATCH_TEMPLATE)))
+	if (r->kind != REGION_CONTENT &&
+	    (is_record(r->type) ||
+	     (!r->type && (family->match == MATCH_RECORD ||
+			   family->match == MATCH_TEMPLATE))))
 		return region_content(&sv->m, region);
 	return region;
 }
