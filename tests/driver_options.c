@@ -73,8 +73,8 @@ static void mistakes_are_named(void **state)
 	       "only one format can be printed: give the others a file with "
 	       "-o");
 	refuse("check --fail-on x",
-	       "--fail-on takes 'error', 'warning', 'note', 'hint' or "
-	       "'never', not 'x'");
+	       "--fail-on takes 'error', 'warning', 'note', 'hint', 'new', "
+	       "'all' or 'none', not 'x'");
 }
 
 static void outputs_are_pairs(void **state)
