@@ -128,7 +128,10 @@ static void entry_handle(struct builder *b, const struct handle *h,
 	if (h->flags & HANDLE_ESCAPED)
 		add_effect(b, h, p, EFFECT_FORGET, 0, false);
 	else if (h->flags & HANDLE_OBSERVED)
-		add_effect(b, h, p, EFFECT_OBSERVE, 0, false);
+		add_effect(b, h, p,
+			   h->flags & HANDLE_PROVEN ? EFFECT_WAIT
+						    : EFFECT_OBSERVE,
+			   0, false);
 }
 
 // A handle made here that the caller gets.
