@@ -26,11 +26,16 @@ blocks() { # page, language
 		inside' "$1"
 }
 
-# ---- the project: prices, and a pool with a second join at line 88
+database() { # folder, source, compiler
+	mkdir -p "$1/build"
+	printf '[{"directory": "%s", "file": "%s", "arguments": ["%s", "-c", "%s"]}]\n' \
+		"$1" "$2" "$3" "$2" >"$1/build/compile_commands.json"
+}
+
+# ---- the project: a pool with a second join at line 88
 
 make_project() {
-	mkdir -p bin build src
-	cp "$root"/testdata/projects/prices/src/* src
+	mkdir -p bin src build/debug project
 	{
 		echo '#include <pthread.h>'
 		echo 'void pool_stop(pthread_t thread)'
@@ -41,9 +46,7 @@ make_project() {
 	} >src/pool.c
 	cp src/pool.c file.c
 	diff -u /dev/null src/pool.c >change.diff
-	printf '[{"directory": "%s", "file": "src/board.cpp", "arguments": ["c++", "-std=c++20", "-c", "src/board.cpp"]},\n' "$here" >build/compile_commands.json
-	printf '{"directory": "%s", "file": "src/pool.c", "arguments": ["cc", "-c", "src/pool.c"]}]\n' "$here" >>build/compile_commands.json
-	mkdir -p build/debug project
+	database "$here" src/pool.c cc
 	cp build/compile_commands.json build/debug
 	ln -s "$here/build" project/build
 	cat >bin/oncelint <<-END
@@ -103,13 +106,16 @@ run_commands() { # page
 	return 0
 }
 
-# Each `$ command` and what it prints up to the next.
+# Each `$ command` and what it prints up to the next, in the project 'prices'.
 check_console() { # page
 	blocks "$1" console | sed '/^%%$/d' >transcript
 	[ -s transcript ] || return 0
+	cp -r "$root/testdata/projects/prices" . &&
+		database "$here/prices" src/board.cpp c++
 	sed -n 's/^\$ //p' transcript | while IFS= read -r line; do
 		echo "\$ $line"
-		TERMINAL=1 sh -c "$line" 2>/dev/null | sed 's/\x1b\[[0-9;]*m//g'
+		(cd prices && TERMINAL=1 sh -c "$line" 2>/dev/null) |
+			sed 's/\x1b\[[0-9;]*m//g'
 	done | sed '/^$/d' >printed
 	sed -i '/^$/d' transcript
 	diff transcript printed >difference ||
