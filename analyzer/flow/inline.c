@@ -41,6 +41,18 @@ static bool assume_handle(struct solver *sv, struct state *s,
 	return true;
 }
 
+static void store_unknown(struct solver *sv, struct state *s,
+			  const struct store *st, uint32_t region)
+{
+	struct value v;
+
+	eval_havoc(sv, s, region);
+	v = eval_load(sv, s, region);
+	for (uint32_t i = 0; v.kind == VALUE_SYMBOL && i < st->known_count; i++)
+		state_assume(s, sv->scratch, &sv->m, v.id,
+			     st->known[i].operator, st->known[i].values[0]);
+}
+
 static void store_at(struct solver *sv, struct state *s, struct state *before,
 		     const struct op *op, const struct store *st,
 		     uint32_t region)
@@ -55,7 +67,7 @@ static void store_at(struct solver *sv, struct state *s, struct state *before,
 	if (st->what != STORED_UNKNOWN)
 		path_targets(sv, before, op, &st->from, &from);
 	if (from.list.count != 1) {
-		eval_havoc(sv, s, region);
+		store_unknown(sv, s, st, region);
 		return;
 	}
 	const struct target *t = &from.list.at[0];

@@ -317,16 +317,25 @@ static void exclude(struct fact *f, int64_t v)
 }
 
 // What holds of both: the hull of the intervals without what both exclude. An
-// interval that grows once more jumps to its end, so that loops terminate.
+// interval that grows once more jumps to its end, so that loops terminate; one
+// of a few values, as a state machine's, may grow value by value.
 static struct fact hull(const struct fact *a, const struct fact *b)
 {
-	struct fact f = { .symbol = a->symbol, .low = a->low, .high = a->high };
+	struct fact f = { .symbol = a->symbol,
+			  .low = a->low < b->low ? a->low : b->low,
+			  .high = a->high > b->high ? a->high : b->high };
 	bool grown = a->low != a->high;
 
-	if (b->low < f.low)
-		f.low = grown ? INT64_MIN : b->low;
-	if (b->high > f.high)
-		f.high = grown ? INT64_MAX : b->high;
+	if ((uint64_t)f.high - (uint64_t)f.low <= FEW_VALUES) {
+		for (int64_t v = f.low + 1; v < f.high; v++)
+			if (excludes(a, v) && excludes(b, v))
+				exclude(&f, v);
+		return f;
+	}
+	if (grown && f.low < a->low)
+		f.low = INT64_MIN;
+	if (grown && f.high > a->high)
+		f.high = INT64_MAX;
 	for (uint32_t i = 0; i < a->differ_count; i++)
 		if (excludes(b, a->differs[i]))
 			exclude(&f, a->differs[i]);
@@ -385,17 +394,31 @@ struct merged_facts {
 	VEC(struct fact) list;
 };
 
+// What is in `region`; what nobody wrote is what came in.
+static struct value value_there(const struct state *s, struct memory *m,
+				uint32_t region)
+{
+	const struct value *v = state_bound(s, region);
+	uint32_t r = region;
+
+	if (v)
+		return *v;
+	while ((r = m->regions.at[r].parent) != NONE)
+		if (state_bound(s, r))
+			return (struct value){ .kind = VALUE_UNKNOWN };
+	return (struct value){ .kind = VALUE_SYMBOL,
+			       .id = symbol_entry(m, region) };
+}
+
 static bool merge_place(struct state *into, const struct state *from,
 			struct memory *m, struct arena *a, uint32_t block,
 			uint32_t region, struct merged_facts *known)
 {
 	const struct value *x = state_bound(into, region);
-	const struct value *y = state_bound(from, region);
-	struct value nothing = { .kind = VALUE_UNKNOWN };
 	struct value merged = { .kind = VALUE_SYMBOL,
 				.id = symbol_merged(m, block, region) };
-	struct fact f = range_of(into, x ? *x : nothing);
-	struct fact g = range_of(from, y ? *y : nothing);
+	struct fact f = range_of(into, value_there(into, m, region));
+	struct fact g = range_of(from, value_there(from, m, region));
 
 	f = hull(&f, &g);
 	f.symbol = merged.id;

@@ -74,13 +74,15 @@ struct binding {
 	struct value value;
 };
 
+#define FEW_VALUES 9 // the widest interval whose holes are all remembered
+
 // low <= symbol <= high, and it is none of `differs`.
 struct fact {
 	uint32_t symbol;
 	int64_t low;
 	int64_t high;
 	uint32_t differ_count;
-	int64_t differs[3];
+	int64_t differs[FEW_VALUES - 1];
 };
 
 // An effect that the value of `result` decides, when somebody tests it.

@@ -13,13 +13,17 @@ static bool is_reference(const struct type *t)
 	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE);
 }
 
+struct whens {
+	VEC(struct when) list;
+};
+
 struct builder {
 	struct solver *sv;
 	struct arena *arena;
 	struct state *state;
 	VEC(struct effect) effects;
 	VEC(struct store) stores;
-	VEC(struct when) whens;
+	struct whens whens;
 };
 
 static void add_effect(struct builder *b, const struct handle *h,
@@ -178,17 +182,20 @@ static void made_handle(struct builder *b, const struct handle *h,
 	}
 }
 
-static void returned_fact(struct builder *b, enum binary_operator operator,
-			  int64_t k)
+static void add_when(struct builder *b, struct whens *to, struct when like,
+		     enum binary_operator operator, int64_t k)
 {
-	struct when w = {
-		.kind = WHEN_RETURN, .operator= operator, .value_count = 1 };
-
-	w.values = arena_memdup(b->arena, &k, sizeof(k));
-	VEC_PUSH(b->arena, &b->whens, w);
+	if (to->list.count >= WHENS_MAX)
+		return;
+	like.operator= operator;
+	like.value_count = 1;
+	like.values = arena_memdup(b->arena, &k, sizeof(k));
+	VEC_PUSH(b->arena, &to->list, like);
 }
 
-static void returned_facts(struct builder *b, uint32_t symbol)
+// What is known of `symbol`, as comparisons of what `like` is about.
+static void add_facts(struct builder *b, struct whens *to, struct when like,
+		      uint32_t symbol)
 {
 	const struct state *s = b->state;
 
@@ -197,15 +204,15 @@ static void returned_facts(struct builder *b, uint32_t symbol)
 		if (f->symbol != symbol)
 			continue;
 		if (f->low == f->high) {
-			returned_fact(b, BINARY_EQUAL, f->low);
+			add_when(b, to, like, BINARY_EQUAL, f->low);
 			continue;
 		}
 		if (f->low != INT64_MIN)
-			returned_fact(b, BINARY_GREATER_EQUAL, f->low);
+			add_when(b, to, like, BINARY_GREATER_EQUAL, f->low);
 		if (f->high != INT64_MAX)
-			returned_fact(b, BINARY_LESS_EQUAL, f->high);
+			add_when(b, to, like, BINARY_LESS_EQUAL, f->high);
 		for (uint32_t j = 0; j < f->differ_count; j++)
-			returned_fact(b, BINARY_NOT_EQUAL, f->differs[j]);
+			add_when(b, to, like, BINARY_NOT_EQUAL, f->differs[j]);
 	}
 }
 
@@ -213,23 +220,15 @@ static void returned_value(struct builder *b, struct value v)
 {
 	if (b->sv->f->is_coroutine)
 		return;
-	static const int64_t zero = 0;
-	struct when w = { .kind = WHEN_RETURN,
-			  .operator= BINARY_EQUAL,
-			  .value_count = 1 };
+	struct when w = { .kind = WHEN_RETURN };
 
-	if (v.kind == VALUE_INTEGER) {
-		w.values =
-			arena_memdup(b->arena, &v.integer, sizeof(v.integer));
-		VEC_PUSH(b->arena, &b->whens, w);
-	} else if (v.kind == VALUE_SYMBOL) {
-		returned_facts(b, v.id);
-	} else if (v.kind == VALUE_ADDRESS || v.kind == VALUE_TEXT ||
-		   v.kind == VALUE_FUNCTION) {
-		w.values = &zero;
-		w.operator= BINARY_NOT_EQUAL;
-		VEC_PUSH(b->arena, &b->whens, w);
-	}
+	if (v.kind == VALUE_INTEGER)
+		add_when(b, &b->whens, w, BINARY_EQUAL, v.integer);
+	else if (v.kind == VALUE_SYMBOL)
+		add_facts(b, &b->whens, w, v.id);
+	else if (v.kind == VALUE_ADDRESS || v.kind == VALUE_TEXT ||
+		 v.kind == VALUE_FUNCTION)
+		add_when(b, &b->whens, w, BINARY_NOT_EQUAL, 0);
 }
 
 static bool is_entry_of(struct solver *sv, struct value v, uint32_t region)
@@ -297,6 +296,11 @@ static void stored_other(struct builder *b, struct value v, struct store *st)
 		st->from = no_path();
 		if (interface_visible(b->sv, v.id, &st->from))
 			st->what = STORED_ADDRESS;
+	} else if (v.kind == VALUE_SYMBOL) {
+		struct whens known = { 0 };
+		add_facts(b, &known, (struct when){ 0 }, v.id);
+		st->known = known.list.at;
+		st->known_count = known.list.count;
 	}
 }
 
@@ -366,39 +370,15 @@ static void exit_binding(struct builder *b, const struct binding *x)
 	VEC_PUSH(b->arena, &b->stores, st);
 }
 
-static void add_when(struct builder *b, const struct path *p,
-		     enum binary_operator operator, int64_t k)
+// What the path assumed about a value that came from outside.
+static void entry_fact(struct builder *b, uint32_t symbol)
 {
-	struct when w = { .kind = WHEN_PATH,
-			  .path = *p,
-			  .operator= operator,
-			  .value_count = 1 };
+	const struct symbol *s = &b->sv->m.symbols.at[symbol];
+	struct when w = { .kind = WHEN_PATH, .path = no_path() };
 
-	if (b->whens.count >= WHENS_MAX)
-		return;
-	w.values = arena_memdup(b->arena, &k, sizeof(k));
-	VEC_PUSH(b->arena, &b->whens, w);
-}
-
-// What the path assumed about values that came from outside.
-static void entry_fact(struct builder *b, const struct fact *f)
-{
-	const struct symbol *s = &b->sv->m.symbols.at[f->symbol];
-	struct path p = { .count_argument = NONE, .index_out_argument = NONE };
-
-	if (s->kind != SYMBOL_ENTRY || !interface_path(b->sv, s->a, &p) ||
-	    (p.root == PATH_THIS && !p.count))
-		return;
-	if (f->low == f->high) {
-		add_when(b, &p, BINARY_EQUAL, f->low);
-		return;
-	}
-	if (f->low != INT64_MIN)
-		add_when(b, &p, BINARY_GREATER_EQUAL, f->low);
-	if (f->high != INT64_MAX)
-		add_when(b, &p, BINARY_LESS_EQUAL, f->high);
-	for (uint32_t i = 0; i < f->differ_count; i++)
-		add_when(b, &p, BINARY_NOT_EQUAL, f->differs[i]);
+	if (s->kind == SYMBOL_ENTRY && interface_path(b->sv, s->a, &w.path) &&
+	    (w.path.root != PATH_THIS || w.path.count))
+		add_facts(b, &b->whens, w, symbol);
 }
 
 static struct outcome exit_outcome(struct solver *sv, struct state *s)
@@ -422,9 +402,9 @@ static struct outcome exit_outcome(struct solver *sv, struct state *s)
 		kept_entry(&b, (struct value){ .kind = VALUE_SYMBOL,
 					       .id = s->escaped.at[i] });
 	for (uint32_t i = 0; i < s->facts.count; i++)
-		entry_fact(&b, &s->facts.at[i]);
-	o = (struct outcome){ .when = b.whens.at,
-			      .when_count = b.whens.count,
+		entry_fact(&b, s->facts.at[i].symbol);
+	o = (struct outcome){ .when = b.whens.list.at,
+			      .when_count = b.whens.list.count,
 			      .effects = b.effects.at,
 			      .effect_count = b.effects.count,
 			      .stores = b.stores.at,

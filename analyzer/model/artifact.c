@@ -234,6 +234,7 @@ static void wire_store(struct wire *w, struct store *s)
 	WIRE_ENUM(w, s->what, STORED_ADDRESS + 1);
 	wire_i64(w, &s->integer);
 	wire_path(w, &s->from);
+	WIRE_ARRAY(w, s->known, s->known_count, wire_when);
 }
 
 static void wire_outcome(struct wire *w, struct outcome *o)

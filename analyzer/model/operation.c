@@ -131,6 +131,10 @@ static void store_text(struct str *out, const struct store *st)
 	switch (st->what) {
 	case STORED_UNKNOWN:
 		str_add(out, " = ?");
+		for (uint32_t i = 0; i < st->known_count; i++)
+			str_printf(out, " %s %" PRId64,
+				   when_word(&st->known[i]),
+				   st->known[i].values[0]);
 		break;
 	case STORED_INTEGER:
 		str_printf(out, " = %" PRId64, st->integer);

@@ -234,6 +234,9 @@ struct store {
 	enum stored what;
 	int64_t integer;  // STORED_INTEGER
 	struct path from; // STORED_VALUE, STORED_ADDRESS
+	// STORED_UNKNOWN: comparisons that the value meets all the same.
+	struct when *known;
+	uint32_t known_count;
 };
 
 // One way a call can go: if all of `when` hold, all of `effects` happen.

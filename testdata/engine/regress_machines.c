@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// State machines: the state says which steps are possible.
+#include <stddef.h>
+
+#include <request.h>
+
+int more(void);
+
+enum phase { IDLE, RUNNING, DONE };
+
+struct machine {
+	enum phase phase;
+	struct request *request;
+};
+
+static void step(struct machine *m)
+{
+	switch (m->phase) {
+	case IDLE:
+		m->request = request_open(1);
+		m->phase = RUNNING;
+		break;
+	case RUNNING:
+		m->phase = DONE;
+		request_wait(m->request);
+		break;
+	case DONE:
+		m->phase = IDLE;
+		break;
+	}
+}
+
+void ok_stepped_by_helper(void)
+{
+	struct machine m = { IDLE, NULL };
+
+	while (more())
+		step(&m);
+	if (m.phase == RUNNING)
+		request_wait(m.request);
+}
+
+enum stage { CLOSED, OPENED, ASKED, ANSWERED, PAUSED };
+
+void ok_five_stages(void)
+{
+	struct request *r = NULL;
+	enum stage stage = CLOSED;
+
+	while (more()) {
+		switch (stage) {
+		case CLOSED:
+			r = request_open(1);
+			stage = OPENED;
+			break;
+		case OPENED:
+			if (more())
+				stage = ASKED;
+			break;
+		case ASKED:
+			request_wait(r);
+			stage = ANSWERED;
+			break;
+		case ANSWERED:
+			stage = more() ? PAUSED : CLOSED;
+			break;
+		case PAUSED:
+			stage = CLOSED;
+			break;
+		}
+	}
+	if (stage == ASKED || stage == OPENED)
+		request_wait(r);
+}
+
+void bad_back_to_the_wrong_stage(void)
+{
+	struct request *r = NULL;
+	enum stage stage = CLOSED;
+
+	while (more()) {
+		switch (stage) {
+		case CLOSED:
+			r = request_open(1); // expect: never-consumed
+			stage = ASKED;
+			break;
+		case ASKED:
+			request_wait(r); // expect: double-consume
+			stage = ANSWERED;
+			break;
+		case ANSWERED:
+			stage = more() ? ASKED : CLOSED;
+			break;
+		case OPENED:
+		case PAUSED:
+			break;
+		}
+	}
+}
