@@ -324,12 +324,13 @@ static struct fact hull(const struct fact *a, const struct fact *b)
 	struct fact f = { .symbol = a->symbol,
 			  .low = a->low < b->low ? a->low : b->low,
 			  .high = a->high > b->high ? a->high : b->high };
+	uint64_t width = (uint64_t)f.high - (uint64_t)f.low;
 	bool grown = a->low != a->high;
 
-	if ((uint64_t)f.high - (uint64_t)f.low <= FEW_VALUES) {
-		for (int64_t v = f.low + 1; v < f.high; v++)
-			if (excludes(a, v) && excludes(b, v))
-				exclude(&f, v);
+	if (width <= FEW_VALUES) {
+		for (int64_t i = 1; i < (int64_t)width; i++)
+			if (excludes(a, f.low + i) && excludes(b, f.low + i))
+				exclude(&f, f.low + i);
 		return f;
 	}
 	if (grown && f.low < a->low)

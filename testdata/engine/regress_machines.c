@@ -97,3 +97,18 @@ void bad_back_to_the_wrong_stage(void)
 		}
 	}
 }
+
+// The greatest value has no next one.
+int ok_greatest_value(struct request *r, long long n)
+{
+	int seen = 0;
+
+	if (n == 0x7fffffffffffffffLL && more())
+		seen = 1;
+	if (n == 0x7fffffffffffffffLL) {
+		if (more())
+			seen = 2;
+		request_wait(r);
+	}
+	return seen;
+}
