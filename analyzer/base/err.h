@@ -20,10 +20,7 @@ struct err {
 	struct str text; // lower case, no full stop, 'single quotes'
 };
 
-#define ERR_INIT                                                               \
-	{                                                                      \
-		ERR_NONE, STR_INIT                                             \
-	}
+#define ERR_INIT { ERR_NONE, STR_INIT }
 
 void err_release(struct err *e);
 

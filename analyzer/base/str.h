@@ -16,10 +16,7 @@ struct str {
 
 extern char str_empty[1]; // the text of empty ones, never written
 
-#define STR_INIT                                                               \
-	{                                                                      \
-		str_empty, 0, 0                                                \
-	}
+#define STR_INIT { str_empty, 0, 0 }
 
 void str_init(struct str *s);
 void str_release(struct str *s); // empty and usable again

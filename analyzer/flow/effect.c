@@ -538,7 +538,7 @@ bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
 		if (!(h->set[0] & (TS_LIVE | TS_UNKNOWN)))
 			return false;
 		for (int i = 0; i < FACET_MAX; i++)
-			h->set[i] &= (uint8_t) ~(TS_EMPTY | TS_DEAD);
+			h->set[i] &= (uint8_t)~(TS_EMPTY | TS_DEAD);
 		h->flags |= HANDLE_GUARDED;
 		h->flags &= ~(uint32_t)HANDLE_MAYBE;
 		return true;

@@ -165,9 +165,8 @@ static bool refine_two(struct solver *sv, struct state *s, struct value l,
 			r = turn;
 			operator= binary_swapped(operator);
 		}
-		bool positive =
-		operator== BINARY_EQUAL || operator== BINARY_LESS || operator==
-			BINARY_LESS_EQUAL;
+		bool positive = operator== BINARY_EQUAL || operator==
+			BINARY_LESS || operator== BINARY_LESS_EQUAL;
 		uint32_t symbol = symbol_binary2(
 			&sv->m, l.id,
 			positive ? operator : binary_negated(operator), r.id);

@@ -20,17 +20,14 @@ const char *op_word(enum op_kind kind)
 const char *binary_word(enum binary_operator operator)
 {
 	static const char *const words[] = {
-		[BINARY_EQUAL] = "==",  [BINARY_NOT_EQUAL] = "!=",
-		[BINARY_LESS] = "<",    [BINARY_LESS_EQUAL] = "<=",
-		[BINARY_GREATER] = ">", [BINARY_GREATER_EQUAL] = ">=",
-		[BINARY_ADD] = "+",     [BINARY_SUBTRACT] = "-",
-		[BINARY_AND] = "&",     [BINARY_OR] = "|",
-		[BINARY_XOR] = "^",
-		[BINARY_MULTIPLY] = "*",
-		[BINARY_DIVIDE] = "/",
-		[BINARY_REMAINDER] = "%",
-		[BINARY_SHIFT_LEFT] = "<<",
-		[BINARY_SHIFT_RIGHT] = ">>",
+		[BINARY_EQUAL] = "==",      [BINARY_NOT_EQUAL] = "!=",
+		[BINARY_LESS] = "<",        [BINARY_LESS_EQUAL] = "<=",
+		[BINARY_GREATER] = ">",     [BINARY_GREATER_EQUAL] = ">=",
+		[BINARY_ADD] = "+",         [BINARY_SUBTRACT] = "-",
+		[BINARY_AND] = "&",         [BINARY_OR] = "|",
+		[BINARY_XOR] = "^",         [BINARY_MULTIPLY] = "*",
+		[BINARY_DIVIDE] = "/",      [BINARY_REMAINDER] = "%",
+		[BINARY_SHIFT_LEFT] = "<<", [BINARY_SHIFT_RIGHT] = ">>",
 		[BINARY_OTHER] = "?",
 	};
 

@@ -14,9 +14,7 @@ struct sleeper {
 };
 
 #define SLEEPER_INIT                                                           \
-	{                                                                      \
-		PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false     \
-	}
+	{ PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false }
 
 // A vt_fn. Does not touch the sleeper once it may have seen the flag.
 static inline void sleeper_wake(void *arg)
