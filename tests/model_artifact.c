@@ -42,7 +42,7 @@ static struct operation *sample_operation(struct arena *a)
 		.subject = { .root = PATH_ARGUMENT,
 			     .name = "t",
 			     .count = 1,
-			     .steps = { { PROJECT_DEREF, NULL, NULL, 0 } } },
+			     .steps = { { .projection = PROJECT_DEREF } } },
 		.owes = &owes,
 		.operation = "pthread_join",
 	};
