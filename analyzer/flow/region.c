@@ -96,6 +96,8 @@ static uint32_t intern_region(struct memory *m, const struct region *r,
 	e->region = m->regions.count;
 	HASH_ADD(hh, m->region_table, key, sizeof(key), e);
 	VEC_PUSH(m->arena, &m->regions, *r);
+	m->regions.at[e->region].root =
+		r->parent == NONE ? e->region : m->regions.at[r->parent].root;
 	return e->region;
 }
 
@@ -313,9 +315,7 @@ bool region_within(const struct memory *m, uint32_t part, uint32_t whole)
 
 uint32_t region_root(const struct memory *m, uint32_t r)
 {
-	while (m->regions.at[r].parent != NONE)
-		r = m->regions.at[r].parent;
-	return r;
+	return m->regions.at[r].root;
 }
 
 // The region that the pointer leading to root `r` was read from at entry.

@@ -53,6 +53,7 @@ enum region_kind {
 struct region {
 	enum region_kind kind;
 	uint32_t parent; // NONE for roots
+	uint32_t root;   // itself if it is one
 	uint32_t id;
 	uint32_t key;
 	int64_t index;

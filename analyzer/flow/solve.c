@@ -112,17 +112,19 @@ static uint32_t max_states(const struct solver *sv)
 // list element before.
 static void forget_last_turn(struct solver *sv, struct state *s, uint32_t block)
 {
+	VEC(uint32_t) names = { 0 };
+
+	if (!sv->in[block].has_merged)
+		return;
 	for (uint32_t i = 0; i < s->bindings.count; i++) {
 		struct binding b = s->bindings.at[i];
 		uint32_t name = symbol_find_merged(&sv->m, block, b.region);
-		if (name == NONE ||
-		    (b.value.kind == VALUE_SYMBOL && b.value.id == name))
-			continue;
-		state_forget_symbol(s, &sv->m, name);
-		if (i >= s->bindings.count ||
-		    s->bindings.at[i].region != b.region)
-			i = NONE; // bindings went: from the first again
+		if (name != NONE &&
+		    (b.value.kind != VALUE_SYMBOL || b.value.id != name))
+			VEC_PUSH(sv->scratch, &names, name);
 	}
+	for (uint32_t i = 0; i < names.count; i++)
+		state_forget_symbol(s, &sv->m, names.at[i]);
 }
 
 static void add_state(struct work *w, uint32_t block, struct state *s)
@@ -135,6 +137,7 @@ static void add_state(struct work *w, uint32_t block, struct state *s)
 	for (uint32_t i = 0; i < in->at.count; i++) {
 		if (!state_agrees(in->at.at[i], s))
 			continue;
+		in->has_merged = true;
 		if (state_merge(in->at.at[i], s, &sv->m, sv->keep, block))
 			mark_dirty(w, block, i);
 		return;
@@ -144,6 +147,7 @@ static void add_state(struct work *w, uint32_t block, struct state *s)
 		mark_dirty(w, block, in->at.count - 1);
 		return;
 	}
+	in->has_merged = true;
 	in->widened++;
 	sv->engine->out->state_limit_hits++;
 	if (state_widen(in->at.at[0], s, &sv->m, sv->keep, block))

@@ -156,8 +156,9 @@ bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used)
 {
 	const struct symbol *x = &m->symbols.at[user];
 
-	if (user == used)
-		return true;
+	// A symbol is made of older ones.
+	if (user <= used)
+		return user == used;
 	switch (x->kind) {
 	case SYMBOL_ENTRY:
 		return region_uses(m, x->a, used);
