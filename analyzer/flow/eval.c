@@ -230,6 +230,10 @@ struct value eval_load(struct solver *sv, struct state *s, uint32_t region)
 				region_element(&sv->m, x.parent, NONE, x.type);
 			uint32_t same = rebased(&sv->m, region, r, all);
 			v = state_bound(s, same);
+			// What all were given is a value each.
+			if (v && v->kind == VALUE_SYMBOL &&
+			    !state_handle(s, v->id))
+				return unknown;
 			if (v)
 				return *v;
 			v = state_bound(s, all);

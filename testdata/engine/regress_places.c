@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accessors, records made and freed by helpers, and ways through arrays.
 #include <errno.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -418,4 +419,29 @@ int bad_first_kept(struct request *v[], int n)
 	while (n > 0)
 		s += request_wait(v[0]) + --n; // expect: double-consume
 	return s;
+}
+
+// What each element was given by the same call is a value each.
+pthread_t somebodys_thread(void);
+
+void ok_filled_by_a_stranger(void)
+{
+	pthread_t threads[5];
+	int i;
+
+	for (i = 0; i < 5; i++)
+		threads[i] = somebodys_thread();
+	for (i = 0; i < 5; i++)
+		pthread_join(threads[i], NULL);
+}
+
+void bad_filled_by_a_stranger(void)
+{
+	pthread_t threads[5];
+	int i;
+
+	for (i = 0; i < 5; i++)
+		threads[i] = somebodys_thread();
+	pthread_join(threads[3], NULL);
+	pthread_join(threads[3], NULL); // expect: double-consume
 }
