@@ -11,6 +11,7 @@
 #include "driver/command.h"
 #include "driver/run.h"
 #include "driver/suppress.h"
+#include "driver/units.h"
 
 struct folder {
 	const char *path;

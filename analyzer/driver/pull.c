@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "driver/base.h"
+#include "driver/units.h"
 
 // The repository as paths are spelt here: git follows links.
 static const char *spelt_top(struct arena *a, const char *current,

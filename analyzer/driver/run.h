@@ -25,12 +25,6 @@ struct results {
 MUST_USE struct packset *load_packs(const char *const *rules, uint32_t count,
 				    struct err *e);
 
-// Analyses all units in worker processes; everything in `out` belongs to `a`.
-MUST_USE bool analyse_units(struct analysis *x, const struct plan *p,
-			    const struct config *c, bool is_quiet,
-			    struct arena *a, struct results *out,
-			    struct err *e);
-
 // Joins the artifacts: findings of all units, once each, without those that the
 // configuration leaves out; in an order that does not depend on the workers.
 void collect(struct results *r, const struct config *c, struct arena *a);
