@@ -47,7 +47,6 @@ struct check {
 
 struct block_states {
 	VEC(struct state *) at;
-	bool has_merged;  // some places have a common name here
 	uint32_t widened; // joins forced by the bound
 };
 

@@ -24,7 +24,7 @@ struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
 			s, sv->scratch, &sv->m, symbol,
 			symbol_made(&sv->m, sv->op_number, slot | OLDER, type));
 	else
-		state_forget_symbol(s, &sv->m, symbol);
+		state_forget_symbols(s, &sv->m, &symbol, 1);
 	return (struct value){ .kind = VALUE_SYMBOL, .id = symbol };
 }
 

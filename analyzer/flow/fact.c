@@ -107,7 +107,7 @@ static uint32_t fact_position(const struct state *s, uint32_t symbol)
 	return low;
 }
 
-static const struct fact *fact_of(const struct state *s, uint32_t symbol)
+const struct fact *state_fact(const struct state *s, uint32_t symbol)
 {
 	uint32_t i = fact_position(s, symbol);
 
@@ -193,7 +193,7 @@ enum truth state_test(const struct state *s, const struct memory *m,
 		      uint32_t symbol, enum binary_operator operator,
 		      int64_t integer)
 {
-	const struct fact *f = fact_of(s, symbol);
+	const struct fact *f = state_fact(s, symbol);
 	const struct symbol *x = &m->symbols.at[symbol];
 
 	if (f) {

@@ -55,6 +55,8 @@ void memory_init(struct memory *m, struct arena *scratch,
 		 const struct function *f)
 {
 	*m = (struct memory){ .arena = scratch, .function = f };
+	m->merged =
+		ARENA_ARRAY(scratch, struct merged_names, f->blocks.count + 1);
 	intern_init(&m->names, scratch);
 }
 
@@ -71,6 +73,35 @@ static const char *field_identity(struct memory *m, const struct region *r)
 	return intern(&m->names, r->field_usr ? r->field_usr : r->field);
 }
 
+static void link_region(struct memory *m, uint32_t region)
+{
+	struct region *r = &m->regions.at[region];
+	const struct region *parent;
+
+	r->entry = r->content = NONE;
+	r->is_key = false;
+	if (r->parent == NONE) {
+		r->root = region;
+		r->through =
+			r->kind == REGION_POINTEE || r->kind == REGION_VALUE
+				? r->id
+				: NONE;
+	} else {
+		parent = &m->regions.at[r->parent];
+		r->root = parent->root;
+		r->through = parent->through;
+	}
+}
+
+// Who came first may not have known what is there.
+static uint32_t with_type(struct memory *m, uint32_t region,
+			  const struct type *type)
+{
+	if (!m->regions.at[region].type)
+		m->regions.at[region].type = type;
+	return region;
+}
+
 static uint32_t intern_region(struct memory *m, const struct region *r,
 			      const char *identity)
 {
@@ -85,19 +116,16 @@ static uint32_t intern_region(struct memory *m, const struct region *r,
 	key.index = r->index;
 	key.field = identity;
 	HASH_FIND(hh, m->region_table, &key, sizeof(key), e);
-	if (e) {
-		// Who came first may not have known what is there.
-		if (!m->regions.at[e->region].type)
-			m->regions.at[e->region].type = r->type;
-		return e->region;
-	}
+	if (e)
+		return with_type(m, e->region, r->type);
 	e = ARENA_NEW(m->arena, struct region_entry);
 	e->key = key;
 	e->region = m->regions.count;
 	HASH_ADD(hh, m->region_table, key, sizeof(key), e);
 	VEC_PUSH(m->arena, &m->regions, *r);
-	m->regions.at[e->region].root =
-		r->parent == NONE ? e->region : m->regions.at[r->parent].root;
+	link_region(m, e->region);
+	if (r->kind == REGION_GLOBAL)
+		VEC_PUSH(m->arena, &m->globals, e->region);
 	return e->region;
 }
 
@@ -137,8 +165,13 @@ uint32_t region_pointee(struct memory *m, uint32_t symbol,
 			    .id = symbol,
 			    .key = NONE,
 			    .type = type };
+	uint32_t known = m->symbols.at[symbol].pointee;
 
-	return intern_region(m, &r, NULL);
+	if (known == NONE) {
+		known = intern_region(m, &r, NULL);
+		m->symbols.at[symbol].pointee = known;
+	}
+	return with_type(m, known, type);
 }
 
 uint32_t region_value(struct memory *m, uint32_t symbol)
@@ -185,6 +218,8 @@ uint32_t region_element(struct memory *m, uint32_t parent, uint32_t key,
 			    .key = key,
 			    .type = type };
 
+	if (key != NONE)
+		m->regions.at[key].is_key = true;
 	return intern_region(m, &r, NULL);
 }
 
@@ -204,8 +239,13 @@ uint32_t region_content(struct memory *m, uint32_t parent)
 			    .parent = parent,
 			    .key = NONE,
 			    .type = m->regions.at[parent].type };
+	uint32_t known = m->regions.at[parent].content;
 
-	return intern_region(m, &r, NULL);
+	if (known == NONE) {
+		known = intern_region(m, &r, NULL);
+		m->regions.at[parent].content = known;
+	}
+	return with_type(m, known, r.type);
 }
 
 uint32_t region_restep(struct memory *m, uint32_t parent, uint32_t step)
@@ -217,33 +257,47 @@ uint32_t region_restep(struct memory *m, uint32_t parent, uint32_t step)
 		m, &r, r.kind == REGION_FIELD ? field_identity(m, &r) : NULL);
 }
 
-static struct symbol_entry *
-find_symbol(struct memory *m, const struct symbol *s, struct symbol_key *key)
+static uint32_t symbol_add(struct memory *m, const struct symbol *s)
 {
-	struct symbol_entry *e;
+	struct symbol x = *s;
 
-	memset(key, 0, sizeof(*key));
-	key->kind = (uint32_t)s->kind;
-	key->operator=(uint32_t) s->operator;
-	key->a = s->a;
-	key->b = s->b;
-	key->integer = s->integer;
-	HASH_FIND(hh, m->symbol_table, key, sizeof(*key), e);
-	return e;
+	x.pointee = NONE;
+	x.mark = 0;
+	switch (s->kind) {
+	case SYMBOL_ENTRY:
+		x.from = m->regions.at[s->a].through;
+		break;
+	case SYMBOL_BINARY:
+	case SYMBOL_BINARY2:
+		x.from = s->a;
+		break;
+	case SYMBOL_MADE:
+	case SYMBOL_MERGED:
+		x.from = NONE;
+		break;
+	}
+	VEC_PUSH(m->arena, &m->symbols, x);
+	return m->symbols.count - 1;
 }
 
 static uint32_t intern_symbol(struct memory *m, const struct symbol *s)
 {
+	struct symbol_entry *e;
 	struct symbol_key key;
-	struct symbol_entry *e = find_symbol(m, s, &key);
 
+	memset(&key, 0, sizeof(key));
+	key.kind = (uint32_t)s->kind;
+	key.operator=(uint32_t) s->operator;
+	key.a = s->a;
+	key.b = s->b;
+	key.integer = s->integer;
+	HASH_FIND(hh, m->symbol_table, &key, sizeof(key), e);
 	if (e)
 		return e->symbol;
 	e = ARENA_NEW(m->arena, struct symbol_entry);
 	e->key = key;
-	e->symbol = m->symbols.count;
+	e->symbol = symbol_add(m, s);
 	HASH_ADD(hh, m->symbol_table, key, sizeof(key), e);
-	VEC_PUSH(m->arena, &m->symbols, *s);
 	return e->symbol;
 }
 
@@ -252,8 +306,13 @@ uint32_t symbol_entry(struct memory *m, uint32_t region)
 	struct symbol s = { .kind = SYMBOL_ENTRY,
 			    .a = region,
 			    .type = m->regions.at[region].type };
+	uint32_t known = m->regions.at[region].entry;
 
-	return intern_symbol(m, &s);
+	if (known == NONE) {
+		known = symbol_add(m, &s);
+		m->regions.at[region].entry = known;
+	}
+	return known;
 }
 
 uint32_t symbol_made(struct memory *m, uint32_t op, uint32_t slot,
@@ -268,21 +327,28 @@ uint32_t symbol_made(struct memory *m, uint32_t op, uint32_t slot,
 
 uint32_t symbol_merged(struct memory *m, uint32_t block, uint32_t region)
 {
+	struct merged_names *names = &m->merged[block];
+	uint32_t low = 0, high = names->list.count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (names->list.at[middle].region < region)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < names->list.count && names->list.at[low].region == region)
+		return names->list.at[low].symbol;
 	struct symbol s = { .kind = SYMBOL_MERGED,
 			    .a = block,
 			    .b = region,
 			    .type = m->regions.at[region].type };
-
-	return intern_symbol(m, &s);
-}
-
-uint32_t symbol_find_merged(struct memory *m, uint32_t block, uint32_t region)
-{
-	struct symbol s = { .kind = SYMBOL_MERGED, .a = block, .b = region };
-	struct symbol_key key;
-	const struct symbol_entry *e = find_symbol(m, &s, &key);
-
-	return e ? e->symbol : NONE;
+	struct merged_name name = { region, symbol_add(m, &s) };
+	VEC_PUSH(m->arena, &names->list, name);
+	memmove(&names->list.at[low + 1], &names->list.at[low],
+		(names->list.count - 1 - low) * sizeof(name));
+	names->list.at[low] = name;
+	return name.symbol;
 }
 
 uint32_t symbol_binary(struct memory *m, uint32_t a,

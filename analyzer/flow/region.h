@@ -30,9 +30,11 @@ enum value_kind {
 struct value {
 	enum value_kind kind;
 	uint32_t id; // symbol or region
-	int64_t integer;
-	const struct callee *function;
-	const char *closure; // key of the body
+	union {
+		int64_t integer;
+		const struct callee *function;
+		const char *closure; // key of the body
+	};
 };
 
 bool value_equal(const struct value *a, const struct value *b);
@@ -52,8 +54,12 @@ enum region_kind {
 
 struct region {
 	enum region_kind kind;
-	uint32_t parent; // NONE for roots
-	uint32_t root;   // itself if it is one
+	uint32_t parent;  // NONE for roots
+	uint32_t root;    // itself if it is one
+	uint32_t through; // the symbol that leads to the root, NONE
+	uint32_t entry;   // the symbol of what it holds at entry, NONE so far
+	uint32_t content; // its REGION_CONTENT, NONE so far
+	bool is_key;      // elements of arrays are named by it
 	uint32_t id;
 	uint32_t key;
 	int64_t index;
@@ -75,8 +81,22 @@ struct symbol {
 	enum binary_operator operator;
 	uint32_t a;
 	uint32_t b;
+	uint32_t from;    // the older symbol it is made of, or found through;
+			  // NONE. SYMBOL_BINARY2 is made of `b`, too
+	uint32_t pointee; // the region that it points to, NONE so far
+	uint32_t mark;    // see state_collect()
 	int64_t integer;
 	const struct type *type; // may be NULL
+};
+
+// A common name for what is in `region` where paths meet.
+struct merged_name {
+	uint32_t region;
+	uint32_t symbol;
+};
+
+struct merged_names {
+	VEC(struct merged_name) list; // sorted by region
 };
 
 struct region_entry;
@@ -87,7 +107,10 @@ struct memory {
 	const struct function *function;
 	VEC(struct region) regions;
 	VEC(struct symbol) symbols;
-	struct intern names; // equal field names are equal pointers
+	VEC(uint32_t) globals;       // regions that are REGION_GLOBAL
+	struct merged_names *merged; // by block
+	uint32_t mark;               // the newest of symbols' marks
+	struct intern names;         // equal field names are equal pointers
 	struct region_entry *region_table;
 	struct symbol_entry *symbol_table;
 };
@@ -116,9 +139,8 @@ uint32_t region_restep(struct memory *m, uint32_t parent, uint32_t step);
 uint32_t symbol_entry(struct memory *m, uint32_t region);
 uint32_t symbol_made(struct memory *m, uint32_t op, uint32_t slot,
 		     const struct type *type);
+// Block numbers go up to and including the number of blocks.
 uint32_t symbol_merged(struct memory *m, uint32_t block, uint32_t region);
-// That symbol if there is one already, else NONE.
-uint32_t symbol_find_merged(struct memory *m, uint32_t block, uint32_t region);
 uint32_t symbol_binary(struct memory *m, uint32_t a,
 		       enum binary_operator operator, int64_t integer);
 uint32_t symbol_binary2(struct memory *m, uint32_t a,

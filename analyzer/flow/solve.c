@@ -112,19 +112,23 @@ static uint32_t max_states(const struct solver *sv)
 // list element before.
 static void forget_last_turn(struct solver *sv, struct state *s, uint32_t block)
 {
-	VEC(uint32_t) names = { 0 };
+	const struct merged_names *names = &sv->m.merged[block];
+	VEC(uint32_t) old = { 0 };
+	uint32_t j = 0;
 
-	if (!sv->in[block].has_merged)
-		return;
 	for (uint32_t i = 0; i < s->bindings.count; i++) {
-		struct binding b = s->bindings.at[i];
-		uint32_t name = symbol_find_merged(&sv->m, block, b.region);
-		if (name != NONE &&
-		    (b.value.kind != VALUE_SYMBOL || b.value.id != name))
-			VEC_PUSH(sv->scratch, &names, name);
+		const struct binding *b = &s->bindings.at[i];
+		while (j < names->list.count &&
+		       names->list.at[j].region < b->region)
+			j++;
+		if (j == names->list.count)
+			break;
+		if (names->list.at[j].region == b->region &&
+		    (b->value.kind != VALUE_SYMBOL ||
+		     b->value.id != names->list.at[j].symbol))
+			VEC_PUSH(sv->scratch, &old, names->list.at[j].symbol);
 	}
-	for (uint32_t i = 0; i < names.count; i++)
-		state_forget_symbol(s, &sv->m, names.at[i]);
+	state_forget_symbols(s, &sv->m, old.at, old.count);
 }
 
 static void add_state(struct work *w, uint32_t block, struct state *s)
@@ -133,12 +137,12 @@ static void add_state(struct work *w, uint32_t block, struct state *s)
 	struct block_states *in = &sv->in[block];
 
 	forget_last_turn(sv, s, block);
-	state_collect(s, &sv->m, sv->scratch);
+	state_collect(s, &sv->m);
 	for (uint32_t i = 0; i < in->at.count; i++) {
 		if (!state_agrees(in->at.at[i], s))
 			continue;
-		in->has_merged = true;
-		if (state_merge(in->at.at[i], s, &sv->m, sv->keep, block))
+		if (state_merge(in->at.at[i], s, &sv->m, sv->keep, sv->scratch,
+				block))
 			mark_dirty(w, block, i);
 		return;
 	}
@@ -147,10 +151,9 @@ static void add_state(struct work *w, uint32_t block, struct state *s)
 		mark_dirty(w, block, in->at.count - 1);
 		return;
 	}
-	in->has_merged = true;
 	in->widened++;
 	sv->engine->out->state_limit_hits++;
-	if (state_widen(in->at.at[0], s, &sv->m, sv->keep, block))
+	if (state_widen(in->at.at[0], s, &sv->m, sv->keep, sv->scratch, block))
 		mark_dirty(w, block, 0);
 }
 

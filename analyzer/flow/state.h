@@ -118,7 +118,8 @@ struct state {
 	VEC(struct pending) pendings; // in order of the calls
 	VEC(uint32_t) escaped;        // values that unknown code has seen
 	uint32_t trace;               // newest node, NONE
-	bool is_unlikely; // an exit after a failure that nobody tested
+	uint64_t signature; // of what state_agrees() compares, once collected
+	bool is_unlikely;   // an exit after a failure that nobody tested
 };
 
 struct state *state_copy(struct arena *a, const struct state *s);
@@ -137,22 +138,25 @@ void state_unbind_within(struct state *s, const struct memory *m,
 struct handle *state_handle(struct state *s, uint32_t symbol); // NULL if none
 struct handle *state_handle_add(struct state *s, struct arena *a,
 				const struct handle *h);
-// How many regions hold this symbol.
+bool state_has_handle(const struct state *s, uint32_t symbol);
 // Whether the value `user` is computed from, or found through, `used`.
 bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used);
+// How many regions hold this symbol.
 uint32_t state_holders(const struct state *s, uint32_t symbol);
-// A new value of this name is about to be made: nothing keeps the old one.
-void state_forget_symbol(struct state *s, const struct memory *m,
-			 uint32_t symbol);
+// New values of these names are about to be made: nothing keeps the old ones.
+void state_forget_symbols(struct state *s, struct memory *m,
+			  const uint32_t *symbols, uint32_t count);
 // What is called `from` is called `to` from now on; an old `to` is forgotten.
-void state_rename_symbol(struct state *s, struct arena *a,
-			 const struct memory *m, uint32_t from, uint32_t to);
+void state_rename_symbol(struct state *s, struct arena *a, struct memory *m,
+			 uint32_t from, uint32_t to);
 
 // Unknown code has seen this value, about which nothing is known here.
 void state_escape(struct state *s, struct arena *a, uint32_t symbol);
 bool state_is_escaped(const struct state *s, uint32_t symbol);
 
 // ---- facts
+// What is known of the symbol, NULL if that is nothing.
+const struct fact *state_fact(const struct state *s, uint32_t symbol);
 // True when the condition is certain to hold.
 enum truth { TRUTH_NO, TRUTH_YES, TRUTH_UNKNOWN };
 enum truth state_test(const struct state *s, const struct memory *m,
@@ -163,17 +167,20 @@ bool state_assume(struct state *s, struct arena *a, const struct memory *m,
 		  uint32_t symbol, enum binary_operator operator,
 		  int64_t integer);
 
-// ---- lattice
+// Drops what no place holds any more, and signs the rest.
+void state_collect(struct state *s, struct memory *m);
+
+// ---- merge.c: the lattice. States have been collected.
+uint64_t state_signature(const struct state *s);
 // Whether both agree on every typestate, so that they may merge.
 bool state_agrees(const struct state *a, const struct state *b);
-// Merges `from` into `into` (they agree). True if `into` changed.
+// Merges `from` into `into` (they agree), whose memory is of `keep`. True if
+// `into` changed.
 bool state_merge(struct state *into, const struct state *from, struct memory *m,
-		 struct arena *a, uint32_t block);
+		 struct arena *keep, struct arena *scratch, uint32_t block);
 // Joins typestates too, as the last resort when there are too many states.
 bool state_widen(struct state *into, const struct state *from, struct memory *m,
-		 struct arena *a, uint32_t block);
-// Drops what no place holds any more.
-void state_collect(struct state *s, const struct memory *m, struct arena *a);
+		 struct arena *keep, struct arena *scratch, uint32_t block);
 
 enum binary_operator binary_negated(enum binary_operator operator);
 enum binary_operator binary_swapped(enum binary_operator operator);

@@ -431,7 +431,7 @@ static void merge_exits(struct solver *sv)
 		struct value v = return_value(sv, s);
 		bool merged = false;
 		s->pendings.count = 0;
-		state_collect(s, &sv->m, sv->keep);
+		state_collect(s, &sv->m);
 		for (uint32_t j = 0; j < kept && !merged; j++) {
 			struct state *t = sv->exits.at[j];
 			struct value w = return_value(sv, t);
@@ -441,7 +441,7 @@ static void merge_exits(struct solver *sv)
 			if (!same || s->is_unlikely != t->is_unlikely ||
 			    !state_agrees(s, t))
 				continue;
-			state_merge(t, s, &sv->m, sv->keep,
+			state_merge(t, s, &sv->m, sv->keep, sv->scratch,
 				    sv->f->blocks.count);
 			merged = true;
 		}
