@@ -51,6 +51,10 @@ static const struct command commands[] = {
 	  "'write' puts what the last run found into FILE (default "
 	  ".oncelint-baseline);\n'check --baseline FILE' leaves that out. "
 	  "'prune' takes out what is not found any\nmore, and adds nothing.\n" },
+	{ "cache", "stats|clear", "what is kept between runs, or forget it",
+	  ON_CACHE, cache_command,
+	  "'stats' tells what the cache holds and how often it helped (-f json "
+	  "for programs),\n'clear' empties it. Nothing is lost but time.\n" },
 	{ "explain", "KIND|PACK",
 	  "what a kind of finding means, or what a rule pack knows", ON_EXPLAIN,
 	  explain_command, NULL },

@@ -43,6 +43,7 @@ command_fn diff_command;
 command_fn history_command;
 command_fn triage_command;
 command_fn baseline_command; // baseline.c
+command_fn cache_command; // forget.c
 command_fn version_command;
 command_fn init_command;        // init.c
 command_fn completions_command; // completions.c

@@ -92,6 +92,8 @@ static void add_operands(struct str *out, const struct command *c)
 		add_packs(out);
 	} else if (c->mask & ON_BASELINE) {
 		str_add(out, " write prune");
+	} else if (c->mask & ON_CACHE) {
+		str_add(out, " stats clear");
 	} else if (c->mask & ON_DEBUG) {
 		str_add(out, " ir summary");
 	} else if (c->mask & ON_COMPLETIONS) {

@@ -2,6 +2,7 @@
 #include "driver/config.h"
 
 #include <fnmatch.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,6 +15,8 @@
 #define DEFAULT_DATABASE ".oncelint/oncelint.db"
 #define DEFAULT_TIMEOUT 300
 #define DEFAULT_MEMORY 4096
+#define DEFAULT_CACHE ".oncelint/cache"
+#define DEFAULT_CACHE_SIZE 2048
 
 // ---- the file
 
@@ -62,18 +65,20 @@ static void read_kinds(struct config *c, const struct json *root)
 	}
 }
 
-static void read_database(struct config *c, struct arena *a,
-			  const struct json *root)
+// A path, or false for none; true is the default.
+static void read_place(struct config *c, struct arena *a,
+		       const struct json *root, const char *key,
+		       const char **place)
 {
 	struct json value;
 	bool is_kept;
 
-	if (!json_get(root, "database", &value))
+	if (!json_get(root, key, &value))
 		return;
 	if (json_type(&value) == JSON_STRING)
-		c->database = path_absolute(a, c->root, json_string(&value));
+		*place = path_absolute(a, c->root, json_string(&value));
 	else if (json_boolean(&value, &is_kept) && !is_kept)
-		c->database = NULL;
+		*place = NULL;
 }
 
 static void read_fail_on(struct config *c, const struct json *root)
@@ -97,11 +102,14 @@ static void read_members(struct config *c, struct arena *a,
 	read_paths(c, a, root);
 	read_exclude(c, a, root);
 	read_kinds(c, root);
-	read_database(c, a, root);
+	read_place(c, a, root, "database", &c->database);
+	read_place(c, a, root, "cache", &c->cache);
 	read_fail_on(c, root);
 	c->jobs = (uint32_t)json_get_integer(root, "jobs", c->jobs);
 	c->timeout = (uint32_t)json_get_integer(root, "timeout", c->timeout);
 	c->memory = (uint32_t)json_get_integer(root, "memory", c->memory);
+	c->cache_size =
+		(uint32_t)json_get_integer(root, "cache_size", c->cache_size);
 	c->is_strict = json_get_boolean(root, "strict", c->is_strict);
 	c->has_hints = json_get_boolean(root, "hints", c->has_hints);
 }
@@ -155,6 +163,12 @@ static void override(struct config *c, struct arena *a, const struct options *o)
 		c->database = path_absolute(a, c->current, o->database);
 	if (o->no_database)
 		c->database = NULL;
+	if (o->cache)
+		c->cache = path_absolute(a, c->current, o->cache);
+	if (o->no_cache)
+		c->cache = NULL;
+	if (o->has_cache_size)
+		c->cache_size = o->cache_size;
 	if (o->has_jobs)
 		c->jobs = o->jobs;
 	if (o->has_timeout)
@@ -185,6 +199,7 @@ static void set_defaults(struct config *c, struct arena *a)
 	*c = (struct config){ .jobs = core_count(),
 			      .timeout = DEFAULT_TIMEOUT,
 			      .memory = DEFAULT_MEMORY,
+			      .cache_size = DEFAULT_CACHE_SIZE,
 			      .fail_on = SEVERITY_WARNING };
 	c->current = path_current(a);
 	c->root = c->current;
@@ -194,6 +209,23 @@ void config_defaults(struct config *c, struct arena *a, const struct options *o)
 {
 	set_defaults(c, a);
 	override(c, a, o);
+}
+
+// Beside other programs' caches, where all checkouts find it; below the project
+// for a user without a home.
+static const char *default_cache(const struct config *c, struct arena *a)
+{
+	const char *own = getenv("ONCELINT_CACHE_DIR");
+	const char *all = getenv("XDG_CACHE_HOME");
+	const char *home = getenv("HOME");
+
+	if (own)
+		return *own ? path_absolute(a, c->current, own) : NULL;
+	if (all && *all == '/')
+		return path_join(a, all, "oncelint");
+	if (home && *home == '/')
+		return path_join(a, home, ".cache/oncelint");
+	return path_absolute(a, c->root, DEFAULT_CACHE);
 }
 
 bool config_load(struct config *c, struct arena *a, const struct options *o,
@@ -206,6 +238,7 @@ bool config_load(struct config *c, struct arena *a, const struct options *o,
 	if (path)
 		c->root = path_directory(a, path);
 	c->database = path_absolute(a, c->root, DEFAULT_DATABASE);
+	c->cache = default_cache(c, a);
 	if (path && !read_file(c, a, path, e))
 		return false;
 	override(c, a, o);

@@ -18,6 +18,7 @@ struct config {
 	const char *root;     // of the project: where the file is, else current
 	const char *build;    // NULL: to be looked for
 	const char *database; // NULL: keep nothing
+	const char *cache;    // NULL: use none
 	VEC(const char *) rules;
 	VEC(const char *) exclude; // shell patterns
 	struct {
@@ -25,8 +26,9 @@ struct config {
 		enum severity severity;
 	} kinds[KIND_COUNT];
 	uint32_t jobs;
-	uint32_t timeout; // seconds
-	uint32_t memory;  // MiB
+	uint32_t timeout;    // seconds
+	uint32_t memory;     // MiB
+	uint32_t cache_size; // MiB
 	bool is_strict;
 	bool has_hints;
 	bool never_fails;

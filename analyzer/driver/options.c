@@ -186,6 +186,15 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 	case OPTION_NO_DATABASE:
 		o->no_database = true;
 		return true;
+	case OPTION_CACHE:
+		o->cache = value;
+		return true;
+	case OPTION_NO_CACHE:
+		o->no_cache = true;
+		return true;
+	case OPTION_CACHE_SIZE:
+		o->has_cache_size = true;
+		return parse_count(id, value, 1u << 24, &o->cache_size, e);
 	case OPTION_CONFIG:
 		o->config = value;
 		return true;

@@ -24,7 +24,8 @@
 #define ON_INIT 2048u
 #define ON_COMPLETIONS 4096u
 #define ON_MANUAL 8192u
-#define ON_ALL 16383u
+#define ON_CACHE 16384u
+#define ON_ALL 32767u
 #define ON_STORE (ON_REPORT | ON_DIFF | ON_HISTORY | ON_TRIAGE | ON_BASELINE)
 #define ON_OUTPUT (ON_CHECK | ON_REPORT | ON_DIFF)
 
@@ -59,7 +60,9 @@ struct options {
 	const char *diff;
 	const char *database;
 	const char *config;
+	const char *cache;
 	bool no_database;
+	bool no_cache;
 	bool is_strict;
 	bool has_hints;
 	bool is_quiet;
@@ -67,6 +70,7 @@ struct options {
 	bool has_jobs;
 	bool has_timeout;
 	bool has_memory;
+	bool has_cache_size;
 	bool has_fail_on;
 	bool never_fails;
 	bool fails_on_stale;
@@ -76,6 +80,7 @@ struct options {
 	uint32_t jobs; // 0: in this process
 	uint32_t timeout;
 	uint32_t memory;
+	uint32_t cache_size; // MiB
 	VEC(const char *) rules;
 	VEC(const char *) operands; // what is no option, before `--`
 	bool has_flags;             // there was a `--`

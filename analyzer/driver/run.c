@@ -10,6 +10,7 @@
 #include <uthash.h>
 
 #include "base/file.h"
+#include "driver/cache.h"
 #include "driver/command.h"
 #include "driver/compare.h"
 #include "driver/output.h"
@@ -302,6 +303,7 @@ struct check {
 	struct suppressions suppressions;
 	struct source_cache sources;
 	struct store_db *store;
+	struct cache cache;
 	struct comparison comparison;
 };
 
@@ -316,7 +318,7 @@ static bool prepare(struct check *k, const struct options *o, struct arena *a,
 	VEC_EACH (struct output, x, &o->outputs)
 		k->analysis.wants_summaries |= str_equal(x->format, "verify");
 	if (!config_load(c, a, o, e) || !plan_make(&k->plan, a, o, c, e) ||
-	    !comparison_open(&k->comparison, a, o, c, e) || !parser_check(e))
+	    !comparison_open(&k->comparison, a, o, c, e))
 		return false;
 	k->analysis.options.strict = c->is_strict;
 	k->analysis.options.hints = c->has_hints;
@@ -325,6 +327,10 @@ static bool prepare(struct check *k, const struct options *o, struct arena *a,
 		return false;
 	if (c->database && !(k->store = store_open(c->database, e)))
 		return false;
+	if (c->cache) {
+		cache_open(&k->cache, c->cache, (uint64_t)c->cache_size << 20);
+		k->analysis.cache = &k->cache;
+	}
 	return true;
 }
 
@@ -369,6 +375,7 @@ int check_command(const struct options *o, struct arena *a, struct err *e)
 
 	if (prepare(&k, o, a, e) && !check(&k, o, a, &status, e))
 		status = err_exit_status(e->code);
+	cache_close(&k.cache);
 	analysis_release(&k.analysis);
 	packset_free(k.analysis.packs);
 	store_close(k.store);

@@ -8,12 +8,15 @@
 #include "model/artifact.h"
 #include "pack/match.h"
 
+struct cache;
+
 // What all units of a run share. Made before workers are forked; each worker
 // makes a parser of its own.
 struct analysis {
 	struct packset *packs; // borrowed, finished
 	struct flow_options options;
 	struct parser *parser; // made by the first unit
+	struct cache *cache;   // borrowed; NULL: none is used
 	bool wants_summaries;
 	// Called with the lowered unit before it is solved; may be NULL.
 	void (*see_unit)(void *data, const struct unit *u);

@@ -4,6 +4,7 @@
 #include "driver/units.h"
 
 #include "driver/progress.h"
+#include "driver/reuse.h"
 #include "driver/worker.h"
 
 struct units_run {
@@ -13,6 +14,8 @@ struct units_run {
 	struct arena *arena;
 	struct results *out;
 	struct progress progress;
+	struct reuse reuse;
+	VEC(uint32_t) todo; // units that are not known from an earlier run
 };
 
 static void unit_work(void *data, uint32_t task, bool is_retry,
@@ -22,8 +25,8 @@ static void unit_work(void *data, uint32_t task, bool is_retry,
 	struct arena unit_arena = { 0 };
 	struct artifact x;
 
-	unit_analyse(r->analysis, &r->plan->units.at[task], is_retry,
-		     &unit_arena, &x);
+	unit_analyse(r->analysis, &r->plan->units.at[r->todo.at[task]],
+		     is_retry, &unit_arena, &x);
 	artifact_write(&x, message);
 	arena_release(&unit_arena);
 }
@@ -32,8 +35,10 @@ static void unit_failed(void *data, uint32_t task, const char *reason)
 {
 	struct units_run *r = data;
 
-	r->out->artifacts[task] = (struct artifact){
-		.file = r->plan->units.at[task].file,
+	uint32_t unit = r->todo.at[task];
+
+	r->out->artifacts[unit] = (struct artifact){
+		.file = r->plan->units.at[unit].file,
 		.status = UNIT_FAILED,
 		.reason = arena_strdup(r->arena, reason),
 	};
@@ -44,7 +49,8 @@ static void unit_done(void *data, uint32_t task, const char *retried,
 		      const struct str *message)
 {
 	struct units_run *r = data;
-	struct artifact *x = &r->out->artifacts[task];
+	uint32_t unit = r->todo.at[task];
+	struct artifact *x = &r->out->artifacts[unit];
 	struct err e = ERR_INIT;
 
 	if (!artifact_read(message->text, message->length, &r->rules, r->arena,
@@ -59,9 +65,32 @@ static void unit_done(void *data, uint32_t task, const char *retried,
 			r->arena,
 			"analysed with low limits, because at first %s",
 			retried);
+	} else if (x->status != UNIT_FAILED) {
+		reuse_put(&r->reuse, &r->plan->units.at[unit], x, message);
 	}
 	r->progress.done++;
 	r->progress.findings += x->findings.list.count;
+}
+
+// False if nothing is known of the unit, or what there is cannot be read.
+static bool unit_known(struct units_run *r, uint32_t unit)
+{
+	struct artifact *x = &r->out->artifacts[unit];
+	struct str message = STR_INIT;
+	struct err e = ERR_INIT;
+	bool ok = reuse_get(&r->reuse, &r->plan->units.at[unit], &message) &&
+		  artifact_read(message.text, message.length, &r->rules,
+				r->arena, x, &e);
+
+	str_release(&message);
+	err_release(&e);
+	if (!ok)
+		return false;
+	if (x->status == UNIT_DONE)
+		x->status = UNIT_CACHED;
+	r->progress.done++;
+	r->progress.findings += x->findings.list.count;
+	return true;
 }
 
 static void unit_tick(void *data)
@@ -91,7 +120,15 @@ bool analyse_units(struct analysis *x, const struct plan *p,
 	out->artifacts = ARENA_ARRAY(a, struct artifact, p->units.count);
 	packset_rules(x->packs, &r.rules);
 	progress_begin(&r.progress, p->units.count, is_quiet);
-	bool ok = pool_run(&pool, p->units.count, e);
+	reuse_begin(&r.reuse, x->cache, x, c->root);
+	for (uint32_t i = 0; i < p->units.count; i++) {
+		if (!unit_known(&r, i))
+			VEC_PUSH(a, &r.todo, i);
+		progress_tick(&r.progress);
+	}
+	bool ok = !r.todo.count ||
+		  (parser_check(e) && pool_run(&pool, r.todo.count, e));
+	reuse_end(&r.reuse);
 	progress_end(&r.progress);
 	out->counts.milliseconds =
 		(uint32_t)(progress_seconds(&r.progress) * 1000);

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/builtin.h"
 #include "base/file.h"
@@ -220,7 +221,13 @@ static bool load(struct packset *s, const char *file, const char *text,
 	else
 		ok = load_document(s, &d, e);
 	json_close(&d);
+	s->hash = XXH3_64bits_withSeed(text, length, s->hash);
 	return ok;
+}
+
+uint64_t packset_hash(const struct packset *s)
+{
+	return s->hash;
 }
 
 bool packset_load_text(struct packset *s, const char *file, const char *text,

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 
@@ -34,5 +35,8 @@ MUST_USE bool packset_load_text(struct packset *s, const char *file,
 // Joins the packs: references between them, overrides, the index. Nothing may
 // be loaded afterwards.
 MUST_USE bool packset_finish(struct packset *s, struct err *e);
+
+// Equal for equal packs, in whatever files.
+uint64_t packset_hash(const struct packset *s);
 
 #endif

@@ -98,6 +98,7 @@ struct packset {
 	VEC(struct pack *) packs;       // users' first once finished
 	VEC(struct handle_reference) references;
 	struct json_doc schema; // of packs, once opened
+	uint64_t hash;          // of all texts
 	bool is_finished;
 	bool is_loading_builtin;
 	// The index.

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two steps, since what a unit depends on is known only after it was parsed.
+// The command's key leads to a few records: what was read and looked for each
+// time, and the key of the artifact it gave. The record that still holds is the
+// one.
+//
+// Paths below the root are kept relative to it, in keys, records and artifacts,
+// so that checkouts of one project share all of them. An artifact that names
+// the root nevertheless (the compiler's words, say) is for that root alone.
+#include "driver/reuse.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <xxhash.h>
+
+#include "base/file.h"
+#include "driver/command.h"
+#include "front/library.h"
+#include "model/wire.h"
+
+#define RECORD_MAGIC 0x43455231u // "1REC"
+#define RECORD_VERSION 1u
+// Branches and settings that people go back and forth between.
+#define RECORD_LIMIT 8
+#define BELOW_ROOT '\1'
+
+struct dependency {
+	const char *path; // absolute, or BELOW_ROOT and the rest
+	uint64_t hash;
+};
+
+struct record {
+	uint64_t root; // hash of the only root it is for, 0: any
+	uint64_t resolution;
+	struct cache_key artifact;
+	VEC(struct dependency) dependencies;
+};
+
+struct records {
+	VEC(struct record) list; // newest first
+};
+
+// What is asked of one unit.
+struct unit_key {
+	struct cache_key key;
+	struct search search;
+	struct depend_list *list;
+	const char *directory;
+};
+
+// ---- what all units depend on
+
+static bool find_build_id(const char *at, size_t size, struct cache_key *key)
+{
+	while (size >= sizeof(ElfW(Nhdr))) {
+		ElfW(Nhdr) h;
+
+		memcpy(&h, at, sizeof(h));
+		size_t name = (h.n_namesz + 3u) & ~3u;
+		size_t whole = sizeof(h) + name + ((h.n_descsz + 3u) & ~3u);
+		if (whole > size)
+			return false;
+		if (h.n_type == NT_GNU_BUILD_ID && h.n_namesz == 4 &&
+		    memcmp(at + sizeof(h), "GNU", 4) == 0) {
+			cache_key_add(key, at + sizeof(h) + name, h.n_descsz);
+			return true;
+		}
+		at += whole;
+		size -= whole;
+	}
+	return false;
+}
+
+// The first object is the program itself.
+static int add_build_id(struct dl_phdr_info *info, size_t size, void *key)
+{
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+
+		if (p->p_type == PT_NOTE &&
+		    find_build_id((const char *)info->dlpi_addr + p->p_vaddr,
+				  p->p_memsz, key))
+			return 1;
+	}
+	return -1;
+}
+
+static void add_stat(struct cache_key *key, const char *path)
+{
+	struct stat info = { 0 };
+
+	cache_key_number(key, stat(path, &info) == 0);
+	cache_key_number(key, (uint64_t)info.st_size);
+	cache_key_number(key, (uint64_t)info.st_mtim.tv_sec);
+	cache_key_number(key, (uint64_t)info.st_mtim.tv_nsec);
+}
+
+static void add_program(struct cache_key *key)
+{
+	cache_key_text(key, ONCELINT_VERSION);
+	if (dl_iterate_phdr(add_build_id, key) != 1)
+		add_stat(key, "/proc/self/exe");
+	cache_key_text(key, front_library());
+	add_stat(key, front_library());
+}
+
+// Where the compiler's and C++'s own headers are found goes by these.
+static void add_environment(struct cache_key *key)
+{
+	static const char *const names[] = {
+		"CPATH",
+		"C_INCLUDE_PATH",
+		"CPLUS_INCLUDE_PATH",
+		"OBJC_INCLUDE_PATH",
+		"ONCELINT_RESOURCE_DIR",
+		"CCC_OVERRIDE_OPTIONS",
+	};
+
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		cache_key_text(key, getenv(names[i]));
+}
+
+static void add_options(struct cache_key *key, const struct analysis *x)
+{
+	cache_key_number(key, x->options.strict);
+	cache_key_number(key, x->options.hints);
+	cache_key_number(key, x->options.max_states);
+	cache_key_number(key, x->options.max_steps);
+	cache_key_number(key, x->wants_summaries);
+	cache_key_number(key, packset_hash(x->packs));
+}
+
+void reuse_begin(struct reuse *r, struct cache *c, const struct analysis *x,
+		 const char *root)
+{
+	*r = (struct reuse){ .cache = c, .root = root };
+	if (!c)
+		return;
+	add_program(&r->settings);
+	add_environment(&r->settings);
+	add_options(&r->settings, x);
+	for (unsigned i = 0; search_toolchain(i); i++)
+		cache_key_number(&r->settings,
+				 depend_names(&r->depend, search_toolchain(i)));
+	// The clock that files' times are taken from.
+	clock_gettime(CLOCK_REALTIME_COARSE, &r->started);
+}
+
+void reuse_end(struct reuse *r)
+{
+	depend_release(&r->depend);
+	arena_release(&r->scratch);
+	*r = (struct reuse){ 0 };
+}
+
+// ---- the key of a command
+
+static const char *relative(struct reuse *r, const char *path)
+{
+	if (!path_is_below(path, r->root) || strcmp(r->root, "/") == 0)
+		return path;
+	return arena_printf(&r->scratch, "%c%s", BELOW_ROOT,
+			    path + strlen(r->root));
+}
+
+// The length of the root at `at`, if a path below it begins there.
+static size_t root_at(const struct reuse *r, const char *at)
+{
+	size_t length = strlen(r->root);
+
+	if (length < 2 || strncmp(at, r->root, length) != 0)
+		return 0;
+	return !at[length] || strchr("/=:,", at[length]) ? length : 0;
+}
+
+static void add_word(const struct reuse *r, struct str *text, const char *word)
+{
+	while (*word) {
+		size_t length = root_at(r, word);
+
+		str_add_char(text, length ? BELOW_ROOT : *word);
+		word += length ? length : 1;
+	}
+	str_add_char(text, '\0');
+}
+
+// What a macro stands for may be looked at as a text, so it stays as it is.
+static void add_flags(struct reuse *r, struct str *text, const struct flags *f,
+		      const char *directory)
+{
+	bool is_next = false, is_macro = false;
+
+	VEC_EACH (const char *, word, &f->list) {
+		bool is_path = is_next, is_literal = is_macro;
+		size_t start = search_path_in(*word, &is_next);
+
+		is_macro = strcmp(*word, "-D") == 0 || strcmp(*word, "-U") == 0;
+		if (is_literal || str_starts(*word, "-D")) {
+			str_add_bytes(text, *word, strlen(*word) + 1);
+		} else if (is_path || start) {
+			str_add_bytes(text, *word, start);
+			add_word(r, text,
+				 path_absolute(&r->scratch, directory,
+					       *word + start));
+		} else {
+			add_word(r, text, *word);
+		}
+	}
+}
+
+static void make_key(struct reuse *r, const struct front_command *u,
+		     struct unit_key *out)
+{
+	struct str text = STR_INIT;
+	struct flags flags;
+
+	flags_make(&flags, u, NULL, 0, &r->scratch);
+	out->directory = u->directory;
+	out->key = r->settings;
+	add_flags(r, &text, &flags, u->directory);
+	cache_key_add(&out->key, text.text, text.length);
+	str_release(&text);
+	search_make(&out->search, &flags, u->directory, &r->scratch);
+	out->list = depend_list(&r->depend, &out->search);
+}
+
+// ---- records
+
+static void wire_dependency(struct wire *w, struct dependency *d)
+{
+	wire_text(w, &d->path);
+	wire_u64(w, &d->hash);
+}
+
+static void wire_record(struct wire *w, struct record *x)
+{
+	wire_u64(w, &x->root);
+	wire_u64(w, &x->resolution);
+	wire_u64(w, &x->artifact.low);
+	wire_u64(w, &x->artifact.high);
+	WIRE_ARRAY(w, x->dependencies.at, x->dependencies.count,
+		   wire_dependency);
+}
+
+static void read_records(struct reuse *r, const struct unit_key *key,
+			 struct records *out)
+{
+	struct str text = STR_INIT;
+	struct err e = ERR_INIT;
+	struct wire w;
+
+	*out = (struct records){ 0 };
+	if (cache_get(r->cache, CACHE_RECORD, &key->key, &text) &&
+	    wire_read_begin(&w, &r->scratch, RECORD_MAGIC, RECORD_VERSION,
+			    text.text, text.length, &e)) {
+		WIRE_ARRAY(&w, out->list.at, out->list.count, wire_record);
+		out->list.room = out->list.count;
+		if (!wire_read_end(&w, &e))
+			*out = (struct records){ 0 };
+	}
+	err_release(&e);
+	str_release(&text);
+}
+
+static void write_records(struct reuse *r, const struct unit_key *key,
+			  struct records *x)
+{
+	struct str text = STR_INIT;
+	struct wire w;
+
+	wire_write_begin(&w);
+	WIRE_ARRAY(&w, x->list.at, x->list.count, wire_record);
+	wire_write_end(&w, RECORD_MAGIC, RECORD_VERSION, &text);
+	cache_put(r->cache, CACHE_RECORD, &key->key, text.text, text.length);
+	str_release(&text);
+}
+
+// ---- whether a record holds
+
+static uint64_t hash_of_root(const struct reuse *r)
+{
+	return XXH3_64bits(r->root, strlen(r->root));
+}
+
+static const struct depend_file *file_of(struct reuse *r, struct str *path,
+					 const char *stored)
+{
+	if (*stored != BELOW_ROOT)
+		return depend_file(&r->depend, stored);
+	str_clear(path);
+	str_add(path, r->root);
+	str_add(path, stored + 1);
+	return depend_file(&r->depend, path->text);
+}
+
+static uint64_t add_resolution(struct reuse *r, const struct unit_key *key,
+			       uint64_t hash, const struct depend_file *f)
+{
+	const uint64_t both[] = { hash,
+				  depend_resolution(&r->depend, key->list, f) };
+
+	return XXH3_64bits(both, sizeof(both));
+}
+
+static bool holds(struct reuse *r, const struct unit_key *key,
+		  const struct record *x)
+{
+	struct str path = STR_INIT;
+	uint64_t resolution = depend_forced(&r->depend, key->list, &key->search,
+					    key->directory);
+	bool ok = !x->root || x->root == hash_of_root(r);
+
+	for (uint32_t i = 0; ok && i < x->dependencies.count; i++) {
+		const struct dependency *d = &x->dependencies.at[i];
+		const struct depend_file *f = file_of(r, &path, d->path);
+
+		ok = f->is_there && f->hash == d->hash;
+		if (ok)
+			resolution = add_resolution(r, key, resolution, f);
+	}
+	str_release(&path);
+	return ok && resolution == x->resolution;
+}
+
+bool reuse_get(struct reuse *r, const struct front_command *u,
+	       struct str *message)
+{
+	struct unit_key key;
+	struct records known;
+	bool found = false;
+
+	if (!r->cache || u->buffer_count)
+		return false;
+	make_key(r, u, &key);
+	read_records(r, &key, &known);
+	for (uint32_t i = 0; !found && i < known.list.count; i++)
+		found = holds(r, &key, &known.list.at[i]) &&
+			cache_get(r->cache, CACHE_ARTIFACT,
+				  &known.list.at[i].artifact, message);
+	r->cache->hits += found;
+	r->cache->misses += !found;
+	arena_reset(&r->scratch);
+	return found;
+}
+
+// ---- keeping
+
+// Read after the run began, a file must be older than that: otherwise the
+// compiler may have read something else.
+static bool is_settled(const struct reuse *r, const struct depend_file *f)
+{
+	bool is_older = f->changed.tv_sec != r->started.tv_sec
+				? f->changed.tv_sec < r->started.tv_sec
+				: f->changed.tv_nsec < r->started.tv_nsec;
+
+	return is_older && depend_is_current(f);
+}
+
+static bool make_record(struct reuse *r, const struct unit_key *key,
+			const struct artifact *x, const struct str *message,
+			struct record *out)
+{
+	*out = (struct record){ 0 };
+	out->artifact = key->key;
+	out->resolution = depend_forced(&r->depend, key->list, &key->search,
+					key->directory);
+	VEC_EACH (const char *const, path, &x->dependencies) {
+		const struct depend_file *f = depend_file(&r->depend, *path);
+		struct dependency d = { relative(r, *path), f->hash };
+
+		if (!is_settled(r, f))
+			return false;
+		out->resolution = add_resolution(r, key, out->resolution, f);
+		cache_key_text(&out->artifact, d.path);
+		cache_key_number(&out->artifact, d.hash);
+		VEC_PUSH(&r->scratch, &out->dependencies, d);
+	}
+	if (memmem(message->text, message->length, r->root, strlen(r->root)))
+		out->root = hash_of_root(r);
+	cache_key_number(&out->artifact, out->root);
+	cache_key_number(&out->artifact, out->resolution);
+	return out->dependencies.count > 0;
+}
+
+void reuse_put(struct reuse *r, const struct front_command *u,
+	       const struct artifact *x, const struct str *message)
+{
+	struct unit_key key;
+	struct records known, next = { 0 };
+	struct record new;
+
+	if (!r->cache || r->cache->is_full || u->buffer_count)
+		return;
+	make_key(r, u, &key);
+	if (make_record(r, &key, x, message, &new)) {
+		read_records(r, &key, &known);
+		VEC_PUSH(&r->scratch, &next.list, new);
+		for (uint32_t i = 0;
+		     i < known.list.count && next.list.count < RECORD_LIMIT;
+		     i++)
+			VEC_PUSH(&r->scratch, &next.list, known.list.at[i]);
+		cache_put(r->cache, CACHE_ARTIFACT, &new.artifact,
+			  message->text, message->length);
+		write_records(r, &key, &next);
+	}
+	arena_reset(&r->scratch);
+}
