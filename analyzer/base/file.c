@@ -177,15 +177,22 @@ static bool write_and_close(int fd, const struct str *text)
 	return ok;
 }
 
+// What stands there keeps its permissions.
+static bool keep_mode(int fd, const struct stat *old)
+{
+	return !old || fchmod(fd, old->st_mode & 07777) == 0;
+}
+
 // In the folder of `path`, since a rename does not cross file systems.
-static bool write_beside(const char *path, const struct str *text)
+static bool write_beside(const char *path, const struct str *text,
+			 const struct stat *old)
 {
 	struct arena a = { 0 };
 	char *temporary =
 		arena_printf(&a, "%s/.%s.%d.tmp", path_directory(&a, path),
 			     path_base(path), (int)getpid());
 	int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	bool ok = fd >= 0 && write_and_close(fd, text) &&
+	bool ok = fd >= 0 && keep_mode(fd, old) && write_and_close(fd, text) &&
 		  rename(temporary, path) == 0;
 	int reason = errno;
 
@@ -196,13 +203,28 @@ static bool write_beside(const char *path, const struct str *text)
 	return ok;
 }
 
+// A link stays one: what it leads to is replaced.
+static bool write_regular(const char *path, const struct str *text,
+			  const struct stat *old)
+{
+	char *real = old ? realpath(path, NULL) : NULL;
+	bool ok = write_beside(real ? real : path, text, old);
+	int reason = errno;
+
+	free(real);
+	errno = reason;
+	return ok;
+}
+
 bool file_write(const char *path, const struct str *text, struct err *e)
 {
 	struct stat info;
-	bool is_special = stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+	bool is_there = stat(path, &info) == 0;
+	bool is_special = is_there && !S_ISREG(info.st_mode);
 	int fd = is_special ? open(path, O_WRONLY | O_CLOEXEC) : -1;
-	bool ok = is_special ? fd >= 0 && write_and_close(fd, text)
-			     : write_beside(path, text);
+	bool ok = is_special
+			  ? fd >= 0 && write_and_close(fd, text)
+			  : write_regular(path, text, is_there ? &info : NULL);
 
 	return ok || err_set(e, ERR_IO, "cannot write '%s': %s", path,
 			     strerror(errno));

@@ -36,7 +36,8 @@ char *path_find_upward(struct arena *a, const char *directory,
 		       const char *name);
 
 // Replaces the file in one step: until all of it is on the disk, what stood
-// under that name stays. A device or pipe is written to as it is. Failure names
+// under that name stays. It keeps its permissions, and a link stays a link. A
+// device or pipe is written to as it is. Failure names
 // the file and the reason and leaves no half file behind.
 MUST_USE bool file_write(const char *path, const struct str *text,
 			 struct err *e);
