@@ -12,10 +12,10 @@ allowed() {
 	case $1 in
 	base) echo ;;
 	model) echo base ;;
-	front | pack | flow | store | report) echo base model ;;
-	driver | rewrite) echo base model front pack flow store report ;;
-	lsp) echo base model front pack flow store report driver ;;
-	.) echo base model front pack flow store report driver lsp rewrite ;;
+	front | pack | flow | store | report | fix) echo base model ;;
+	driver | rewrite) echo base model front pack flow store report fix ;;
+	lsp) echo base model front pack flow store report fix driver ;;
+	.) echo base model front pack flow store report fix driver lsp rewrite ;;
 	esac
 }
 
@@ -60,7 +60,7 @@ for file in $(find . -name '*.[ch]' | sort); do
 	done
 done
 
-for folder in base model front pack flow store report driver lsp rewrite; do
+for folder in base model front pack flow store report fix driver lsp rewrite; do
 	[ -d "$folder" ] || continue
 	for file in "$folder"/*.[ch]; do
 		[ -e "$file" ] || continue

@@ -235,11 +235,11 @@ static void fixable(void **state)
 {
 	struct bench *b = *state;
 	static const struct edit edits[] = {
-		{ { "/w/pool.c", 4, 2, 4, 32, NULL, 0 }, "" },
+		{ { "/w/pool.c", 4, 2, 4, 32, NULL, 0 }, "", 0 },
 		{ { "/w/pool.c", 3, 32, 3, 32, NULL, 0 },
-		  "\n\tp->thread = 0;" },
+		  "\n\tp->thread = 0;", 0 },
 		{ { "/w/pool.h", 1, 1, 1, 1, NULL, 0 },
-		  "#include <pthread.h>\n" },
+		  "#include <pthread.h>\n", 0 },
 	};
 
 	put(b, "/w/pool.c", SAMPLE_SOURCE);

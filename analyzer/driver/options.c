@@ -24,7 +24,13 @@ static const struct option_row rows[OPTION_COUNT] = {
 // getopt answers with this plus the row, so that letters stay apart.
 #define FIRST_LONG 256
 
-static void build_tables(unsigned mask, struct option *longs,
+// With --fix, --diff has no file: it shows the fixes.
+static bool takes_value(int option, bool is_fixing)
+{
+	return rows[option].value && !(option == OPTION_DIFF && is_fixing);
+}
+
+static void build_tables(unsigned mask, bool is_fixing, struct option *longs,
 			 struct str *shorts)
 {
 	size_t n = 0;
@@ -36,8 +42,9 @@ static void build_tables(unsigned mask, struct option *longs,
 		if (!(row->commands & mask))
 			continue;
 		longs[n++] = (struct option){ row->text,
-					      row->value ? required_argument
-							 : no_argument,
+					      takes_value(i, is_fixing)
+						      ? required_argument
+						      : no_argument,
 					      NULL, FIRST_LONG + i };
 		if (!row->letter)
 			continue;
@@ -176,6 +183,10 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 		return true;
 	case OPTION_DIFF:
 		o->diff = value;
+		o->shows_fixes = !value;
+		return true;
+	case OPTION_FIX:
+		o->is_fixing = true;
 		return true;
 	case OPTION_FAIL_ON_STALE:
 		o->fails_on_stale = true;
@@ -248,6 +259,14 @@ static int split_flags(struct options *o, int argc, char **argv)
 	return argc;
 }
 
+static bool has_word(int argc, char **argv, const char *word)
+{
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], word) == 0)
+			return true;
+	return false;
+}
+
 static const char *join(struct arena *a, const char *name, int argc,
 			char **argv)
 {
@@ -271,7 +290,7 @@ bool options_parse(struct options *o, struct arena *a, unsigned mask,
 	*o = (struct options){ .command_line = join(a, name, argc, argv),
 			       .fail_on = SEVERITY_WARNING };
 	argc = split_flags(o, argc, argv);
-	build_tables(mask, longs, &shorts);
+	build_tables(mask, has_word(argc, argv, "--fix"), longs, &shorts);
 	opterr = 0;
 	optind = 0;
 	for (int answer; ok && (answer = getopt_long(argc, argv, shorts.text,

@@ -74,6 +74,8 @@ struct options {
 	bool has_fail_on;
 	bool never_fails;
 	bool fails_on_stale;
+	bool is_fixing;
+	bool shows_fixes; // and does not do them
 	enum fail_scope fail_scope;
 	enum severity fail_on;
 	enum when_colored color;

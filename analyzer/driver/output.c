@@ -52,6 +52,20 @@ void outputs_style(const struct options *o, struct report *r, bool is_printed)
 	r->is_terminal = is_terminal || o->color == COLOR_ALWAYS;
 }
 
+bool outputs_show_fixes(const struct options *o)
+{
+	VEC_EACH (struct output, x, &o->outputs) {
+		const struct reporter *format = reporter_find(x->format);
+		struct report style = { 0 };
+
+		outputs_style(o, &style, !x->path);
+		if (format->has_fixes &&
+		    (format->write != text_write || style.is_terminal))
+			return true;
+	}
+	return false;
+}
+
 bool print_text(const struct str *text, struct err *e)
 {
 	if (fwrite(text->text, 1, text->length, stdout) == text->length &&
@@ -107,6 +121,8 @@ bool outputs_write(const struct options *o, struct report *r, struct err *e)
 	bool ok = true;
 
 	VEC_EACH (struct output, x, &o->outputs) {
+		if (o->shows_fixes && !x->path)
+			continue;
 		outputs_style(o, r, !x->path);
 		ok = (is_folder(x) ? write_folder(x, r, e)
 				   : write_file(x, r, e)) &&

@@ -13,7 +13,9 @@
 #include "driver/cache.h"
 #include "driver/command.h"
 #include "driver/compare.h"
+#include "driver/mend.h"
 #include "driver/output.h"
+#include "driver/prove.h"
 #include "driver/recall.h"
 #include "driver/units.h"
 #include "pack/show.h"
@@ -334,6 +336,34 @@ static bool prepare(struct check *k, const struct options *o, struct arena *a,
 	return true;
 }
 
+static void tell_mended(const struct options *o, const struct mended *n)
+{
+	if (!o->is_quiet)
+		fprintf(stderr, "%u finding%s %s in %u file%s\n", n->findings,
+			n->findings == 1 ? "" : "s",
+			o->shows_fixes ? "can be fixed" : "fixed", n->files,
+			n->files == 1 ? "" : "s");
+}
+
+static bool mend(struct check *k, const struct options *o, struct arena *a,
+		 struct report *r, struct err *e)
+{
+	struct str diff = STR_INIT;
+	struct mended n;
+	bool ok = !(o->is_fixing || outputs_show_fixes(o)) ||
+		  fixes_prove(&k->analysis, &k->plan, &k->config, &k->results,
+			      r, a, e);
+
+	if (ok && o->is_fixing) {
+		ok = fixes_apply(r, o->shows_fixes, a, &diff, &n, e) &&
+		     print_text(&diff, e);
+		if (ok)
+			tell_mended(o, &n);
+	}
+	str_release(&diff);
+	return ok;
+}
+
 static bool check(struct check *k, const struct options *o, struct arena *a,
 		  int *status, struct err *e)
 {
@@ -358,7 +388,8 @@ static bool check(struct check *k, const struct options *o, struct arena *a,
 				     recall_join(k->store, a, &report, e));
 	bool is_compared = comparison_apply(&k->comparison, a, &k->analysis,
 					    &k->plan, &k->results, &report, e);
-	if (!is_compared || !outputs_write(o, &report, e))
+	if (!is_compared || !mend(k, o, a, &report, e) ||
+	    !outputs_write(o, &report, e))
 		return false;
 	k->results.counts.findings = report_count(&report, SEVERITY_HINT);
 	print_rest(o, &k->results, &k->suppressions, c);

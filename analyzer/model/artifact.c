@@ -53,6 +53,7 @@ static void wire_edit(struct wire *w, struct edit *x)
 {
 	wire_loc(w, &x->range);
 	wire_text(w, &x->text);
+	wire_u64(w, &x->hash);
 }
 
 static void wire_fix(struct wire *w, struct fix *f)

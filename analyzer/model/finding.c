@@ -98,6 +98,7 @@ static struct fix fix_copy(struct arena *a, const struct fix *f)
 	for (uint32_t i = 0; i < f->edit_count; i++) {
 		copy.edits[i].range = loc_copy(a, f->edits[i].range);
 		copy.edits[i].text = arena_strdup(a, f->edits[i].text);
+		copy.edits[i].hash = f->edits[i].hash;
 	}
 	return copy;
 }

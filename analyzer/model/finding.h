@@ -66,6 +66,7 @@ struct step {
 struct edit { // replace [start, end) by text
 	struct loc range;
 	const char *text;
+	uint64_t hash; // of the file that it was made for
 };
 
 struct fix {

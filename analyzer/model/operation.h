@@ -85,6 +85,15 @@ struct null_value {
 	const char *macro; // or enum constant's name
 };
 
+// How a mistake with a handle is mended; NULL where there is no such way.
+struct family_fix {
+	const char *guard;          // method: true while it may be consumed
+	const char *share_method;   // makes one that may be consumed often,
+	const char *share_function; // of it,
+	const char *share_type;     // or is one
+	const char *const *later; // functions that may be last; NULL ends
+};
+
 #define FACET_MAX 4
 
 struct family {
@@ -112,6 +121,7 @@ struct family {
 	bool is_made_by_calls; // any call whose value has this type makes one
 	const char *second;    // outcome word: "wrong_object", or NULL
 	const char *second_detail; // one clause, or NULL
+	struct family_fix fix;
 };
 
 // ---- paths from a function's interface

@@ -228,6 +228,32 @@ static void read_ending(struct packset *s, struct family *f,
 	}
 }
 
+static const char *copy_text(struct packset *s, const struct json *object,
+			     const char *key)
+{
+	return arena_strdup(&s->arena, json_get_string(object, key));
+}
+
+static void read_fix(struct packset *s, struct family_fix *out,
+		     const struct json *v)
+{
+	struct json share, later, item;
+
+	out->guard = copy_text(s, v, "guard");
+	if (json_get(v, "share", &share)) {
+		out->share_method = copy_text(s, &share, "method");
+		out->share_function = copy_text(s, &share, "function");
+		out->share_type = copy_text(s, &share, "type");
+	}
+	if (!json_get(v, "later", &later))
+		return;
+	const char **names =
+		ARENA_ARRAY(&s->arena, const char *, json_count(&later) + 1);
+	JSON_EACH(item, &later)
+	names[item.index] = arena_strdup(&s->arena, json_string(&item));
+	out->later = names;
+}
+
 struct handle *read_handle(struct packset *s, struct pack *p,
 			   const struct json *v)
 {
@@ -255,5 +281,7 @@ struct handle *read_handle(struct packset *s, struct pack *p,
 	read_facets(s, f, v);
 	read_storage(f, v);
 	read_ending(s, f, v);
+	if (json_get(v, "fix", &part))
+		read_fix(s, &f->fix, &part);
 	return h;
 }

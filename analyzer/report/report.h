@@ -87,6 +87,7 @@ struct reporter {
 	// past the last. NULL: it has no such form.
 	bool (*part)(const struct report *r, uint32_t n, struct str *name,
 		     struct str *out);
+	bool has_fixes; // it shows them; `text` only to people
 };
 
 // NULL if no format has this name; the n-th format, NULL past the last.
