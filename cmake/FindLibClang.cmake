@@ -1,5 +1,5 @@
-# libclang's C API, 19 or newer: LibClang::LibClang, LibClang_VERSION_MAJOR and
-# LibClang_RESOURCE_DIR. Debian keeps each version in a folder of its own and
+# libclang's C API, 19 or newer: LibClang::LibClang, LibClang_VERSION_MAJOR,
+# LibClang_PATH (the library itself) and LibClang_RESOURCE_DIR. Debian keeps each version in a folder of its own and
 # has no pkg-config file, so the version's llvm-config folder is looked for.
 set(LIBCLANG_VERSIONS 22 21 20 19)
 if(LIBCLANG_VERSION)
@@ -23,6 +23,7 @@ if(NOT LibClang_VERSION_MAJOR)
 		"libclang 19 or newer was not found: install the package "
 		"libclang-19-dev (apt-get install libclang-19-dev)")
 endif()
+file(REAL_PATH ${LibClang_LIBRARY} LibClang_PATH)
 file(GLOB LibClang_RESOURCE_DIR
 	/usr/lib/llvm-${LibClang_VERSION_MAJOR}/lib/clang/*)
 if(NOT TARGET LibClang::LibClang)

@@ -42,11 +42,12 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
 	"linter for handles that may be consumed once")
-# The libraries are found by dpkg-shlibdeps. The compiler's own headers
-# (stddef.h ...) are no library, and belong to exactly this version.
+# The libraries are found by dpkg-shlibdeps, but for libclang, which is loaded
+# when it is needed. The compiler's own headers (stddef.h ...) are no library, and
+# belong to exactly this version.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
-	"libclang-common-${LibClang_VERSION_MAJOR}-dev")
+	"libclang1-${LibClang_VERSION_MAJOR}, libclang-common-${LibClang_VERSION_MAJOR}-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libc6-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION

@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "model/finding.h"
+#include "pack/load.h"
 #include "pack/show.h"
 
 // Calls `each` for every entry of a folder, its name cut before `suffix`.
@@ -149,6 +150,19 @@ static void pages_begin_with_the_packs_name(void **state)
 	walk(SOURCE_ROOT "/rules/packs", ".json", page_names_its_pack);
 }
 
+// Those that are built in are not asked for it when a program starts.
+static void packs_are_as_the_schema_says(void **state)
+{
+	struct packset *packs = packset_new();
+	struct err e = ERR_INIT;
+
+	(void)state;
+	if (!packset_load_path(packs, SOURCE_ROOT "/rules/packs", &e) ||
+	    !packset_finish(packs, &e))
+		fail_msg("%s", e.text.text);
+	packset_free(packs);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -156,6 +170,7 @@ int main(void)
 		cmocka_unit_test(fixtures_are_named_after_kinds),
 		cmocka_unit_test(a_kind_has_a_page),
 		cmocka_unit_test(pages_begin_with_the_packs_name),
+		cmocka_unit_test(packs_are_as_the_schema_says),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

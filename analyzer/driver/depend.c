@@ -98,6 +98,7 @@ void depend_release(struct depend *d)
 	HASH_CLEAR(hh, d->folders);
 	HASH_CLEAR(hh, d->numbers);
 	arena_release(&d->arena);
+	arena_release(&d->scratch);
 	*d = (struct depend){ 0 };
 }
 
@@ -166,12 +167,11 @@ static bool has_path(struct depend *d, const struct folder *f, const char *name)
 {
 	if (!strchr(name, '/'))
 		return has_entry(f, name);
-	struct arena scratch = { 0 };
-	const char *path = path_absolute(&scratch, f->path, name);
-	bool found = has_entry(folder_at(d, path_directory(&scratch, path)),
+	const char *path = path_absolute(&d->scratch, f->path, name);
+	bool found = has_entry(folder_at(d, path_directory(&d->scratch, path)),
 			       path_base(path));
 
-	arena_release(&scratch);
+	arena_reset(&d->scratch);
 	return found;
 }
 
@@ -283,16 +283,15 @@ static void take_names(struct depend *d, struct depend_file *f,
 
 static uint64_t find_beside(struct depend *d, const struct depend_file *f)
 {
-	struct arena scratch = { 0 };
 	const struct folder *own =
 		f->quoted.count
-			? folder_at(d, path_directory(&scratch, f->path))
+			? folder_at(d, path_directory(&d->scratch, f->path))
 			: NULL;
 	uint64_t hash = 0;
 
 	VEC_EACH (const uint32_t, number, &f->quoted)
 		hash = mix(hash, has_path(d, own, d->names.at[*number]));
-	arena_release(&scratch);
+	arena_reset(&d->scratch);
 	return hash;
 }
 

@@ -30,6 +30,7 @@ struct depend_list; // the folders that units look in
 
 struct depend {
 	struct arena arena;
+	struct arena scratch;         // of one question
 	struct depend_entry *files;   // by path
 	struct depend_entry *folders; // by path
 	struct depend_entry *numbers; // of names

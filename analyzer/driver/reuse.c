@@ -19,7 +19,6 @@
 
 #include "base/file.h"
 #include "driver/command.h"
-#include "front/library.h"
 #include "model/wire.h"
 
 #define RECORD_MAGIC 0x43455231u // "1REC"

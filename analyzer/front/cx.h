@@ -4,11 +4,11 @@
 #ifndef ONCELINT_FRONT_CX_H
 #define ONCELINT_FRONT_CX_H
 
-#include <clang-c/Index.h>
 #include <stdbool.h>
 
 #include "base/intern.h"
 #include "base/vec.h"
+#include "front/library.h"
 #include "model/loc.h"
 
 struct cx_file;

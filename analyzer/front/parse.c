@@ -94,6 +94,8 @@ static void keep_memory(void)
 bool front_init(struct front *f, const char *resource_directory, struct err *e)
 {
 	memset(f, 0, sizeof(*f));
+	if (!front_load(e))
+		return false;
 	keep_memory();
 	// Parse on our own stack, not on one that libclang makes.
 	setenv("LIBCLANG_NOTHREADS", "1", 1);

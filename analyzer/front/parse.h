@@ -39,6 +39,9 @@ MUST_USE bool front_init(struct front *f, const char *resource_directory,
 			 struct err *e);
 void front_release(struct front *f);
 
+// The compiler library's file, loaded or not.
+const char *front_library(void);
+
 // Parses and lowers. Everything in `out` lives in `unit_arena`, its names in
 // `names`, whose arena lives at least as long. Runs on a stack of its own that
 // is large enough for any source. Broken source is no failure: errors are
