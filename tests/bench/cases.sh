@@ -7,12 +7,13 @@
 #     cases.sh ONCELINT FOLDER        FOLDER holds cases/ and peer-cases/
 oncelint=$(realpath "${1:?usage: cases.sh ONCELINT FOLDER}")
 folder=$(realpath "${2:?usage: cases.sh ONCELINT FOLDER}")
+rules=$(realpath "$(dirname "$0")/../../testdata/rules") # their libraries
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 if [ -e "$folder/cases/score.py" ]; then
 	python3 "$folder/cases/score.py" -v --jobs "$(nproc)" \
-		--tool "$oncelint check --no-db -q -j 1 -f sarif {file} -- {flags}" \
+		--tool "$oncelint check --no-db -q -j 1 -r $rules -f sarif {file} -- {flags}" \
 		"$folder/cases" >"$scratch/cases"
 	grep -v '^ok' "$scratch/cases" | grep -v '^ *right'
 fi
@@ -25,7 +26,8 @@ for file in *.c *.cpp; do
 	*) flags=-std=c++20 ;;
 	esac
 	# shellcheck disable=SC2086 # a list of words
-	"$oncelint" check --no-db -q -j 1 -f plain "$file" -- $flags 2>>"$scratch/err"
+	"$oncelint" check --no-db -q -j 1 -r "$rules" -f plain "$file" \
+		-- $flags 2>>"$scratch/err"
 done | sed -n 's/^\([^:]*\):\([0-9]*\):[0-9]*: \(error\|warning\): .*\[\([a-z-]*\)\]$/\1	\2	\4/p' \
 	>"$scratch/found"
 grep -E 'not analysed|analysed in part' "$scratch/err"
