@@ -348,6 +348,7 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 	const struct effect *e = first_effect(open);
 	uint32_t result = deciding_symbol(sv, s, op, open);
 	struct targets targets = { 0 };
+	struct value value = apply_result(sv, s, op);
 
 	if (!e)
 		return;
@@ -393,6 +394,11 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 			p.before = *x.handle;
 			p.before.flags = 0;
 			memset(p.before.set, TS_EMPTY, sizeof(p.before.set));
+			// The value that the outcomes are about is the handle.
+			if (e->subject.root == PATH_RETURN &&
+			    e->family->identity == IDENTITY_VALUE &&
+			    value.kind == VALUE_SYMBOL && value.id == result)
+				p.result = p.symbol;
 		}
 		const struct handle *h = state_handle(s, p.symbol);
 		if (!h || result == NONE)

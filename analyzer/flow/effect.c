@@ -305,6 +305,7 @@ static void change(struct solver *sv, struct handle *h,
 		break;
 	case EFFECT_READ:
 		h->flags &= ~(uint32_t)HANDLE_OWED;
+		h->flags |= HANDLE_PAID;
 		break;
 	case EFFECT_WAIT:
 		complete_others(h, -1);

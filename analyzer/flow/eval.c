@@ -19,7 +19,7 @@ struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
 
 	// In a loop: what the last turn made is still there under a name of
 	// its own, if anybody holds it.
-	if (h && state_holders(s, symbol))
+	if (h && state_holders(s, &sv->m, symbol))
 		state_rename_symbol(
 			s, sv->scratch, &sv->m, symbol,
 			symbol_made(&sv->m, sv->op_number, slot | OLDER, type));

@@ -35,13 +35,35 @@ static void see_outcome(struct engine *e, const struct outcome *o)
 			add(e, &o->stores[i].path);
 }
 
+// A function that touches no handle has no summary; what it writes may be one
+// of the caller's all the same.
+static void see_writes(struct engine *e, const struct function *f)
+{
+	for (uint32_t b = 0; b < f->blocks.count; b++)
+		VEC_EACH (const struct op, op, &f->blocks.at[b].ops) {
+			if (op->dst == NONE || op->src.kind != OPERAND_PLACE)
+				continue;
+			const struct place *to = &f->places.at[op->dst];
+			const struct variable *v =
+				&f->variables.at[to->variable];
+			struct path p = { .root = PATH_GLOBAL, .usr = v->usr };
+			if (v->kind == VARIABLE_GLOBAL &&
+			    to->projection == PROJECT_NONE)
+				add(e, &p);
+		}
+}
+
 bool rearm_find(struct engine *e)
 {
 	for (uint32_t i = 0; i < e->unit->functions.count; i++) {
 		const struct function *f = e->unit->functions.at[i];
 		const struct operation *s = summary_of(e, f->key);
-		if (!s || f->is_static || !s->choice_count)
+		if (f->is_static)
 			continue;
+		if (!s || !s->choice_count) {
+			see_writes(e, f);
+			continue;
+		}
 		for (uint32_t k = 0; k < s->choices[0].outcome_count; k++)
 			see_outcome(e, &s->choices[0].outcomes[k]);
 	}

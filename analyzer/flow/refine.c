@@ -181,6 +181,17 @@ static bool refine_two(struct solver *sv, struct state *s, struct value l,
 	return true;
 }
 
+// A value that can be only one number is that number.
+static struct value as_known(struct solver *sv, const struct state *s,
+			     struct value v)
+{
+	for (int64_t k = 0; v.kind == VALUE_SYMBOL && k <= 1; k++)
+		if (state_test(s, &sv->m, v.id, BINARY_EQUAL, k) == TRUTH_YES)
+			return (struct value){ .kind = VALUE_INTEGER,
+					       .integer = k };
+	return v;
+}
+
 bool refine_condition(struct solver *sv, struct state *s,
 		      const struct condition *c, bool holds)
 {
@@ -191,6 +202,10 @@ bool refine_condition(struct solver *sv, struct state *s,
 
 	if (operator> BINARY_GREATER_EQUAL)
 		return true;
+	if (l.kind == VALUE_SYMBOL && r.kind == VALUE_SYMBOL) {
+		l = as_known(sv, s, l);
+		r = as_known(sv, s, r);
+	}
 	if (l.kind == VALUE_INTEGER && r.kind == VALUE_INTEGER)
 		return binary_holds(l.integer, operator, r.integer);
 	if (l.kind == VALUE_INTEGER)

@@ -386,19 +386,62 @@ static int by_op(const void *a, const void *b)
 	return x->op < y->op ? -1 : x->op > y->op;
 }
 
+// What the rules say that callers of this very function see: none if they do
+// not name it.
+static struct operation_list own_operations(struct solver *sv)
+{
+	const struct function *f = sv->f;
+	const struct rules *r = sv->engine->rules;
+	struct callee *c = ARENA_NEW(sv->engine->arena, struct callee);
+	const struct type **parameters = ARENA_ARRAY(
+		sv->engine->arena, const struct type *, f->parameter_count + 1);
+
+	if (f->kind != FUNCTION_PLAIN || f->is_static)
+		return (struct operation_list){ NULL, 0 };
+	for (uint32_t i = 0; i < f->parameter_count; i++)
+		parameters[i] = f->variables.at[i].type;
+	*c = (struct callee){ .kind = CALLEE_FUNCTION,
+			      .usr = f->usr,
+			      .key = f->key,
+			      .name = f->name,
+			      .short_name = f->name,
+			      .result = f->result,
+			      .parameters = parameters,
+			      .parameter_count = f->parameter_count };
+	return r->operations_of_call(r->data, c, NULL);
+}
+
+// How a library does what its rules say is its own affair.
+static bool is_own_affair(struct operation_list own, const struct family *f)
+{
+	for (uint32_t i = 0; i < own.count; i++) {
+		const struct operation *o = own.at[i];
+		for (uint32_t k = 0; !o->is_regex && k < o->choice_count; k++)
+			for (uint32_t j = 0; j < o->choices[k].outcome_count;
+			     j++)
+				if (o->choices[k].outcomes[j].effect_count &&
+				    o->choices[k].outcomes[j].effects->family ==
+					    f)
+					return true;
+	}
+	return false;
+}
+
 void report_checks(struct solver *sv)
 {
+	struct operation_list own;
 	uint32_t count = 0;
 
 	if (!sv->checks.count)
 		return;
+	own = own_operations(sv);
 	qsort(sv->checks.at, sv->checks.count, sizeof(*sv->checks.at), by_op);
 	for (uint32_t i = 0; i < sv->checks.count; i++) {
 		const struct check *c = &sv->checks.at[i];
 		bool known = false;
 		for (uint32_t j = 0; j < count && !known; j++)
 			known = same_cause(sv, &sv->checks.at[j], c);
-		if (!c->wrong || known)
+		if (!c->wrong || known || is_own_affair(own, c->handle.family))
 			continue;
 		report(sv, c);
 		sv->checks.at[count++] = *c;

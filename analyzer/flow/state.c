@@ -144,14 +144,28 @@ void state_escape(struct state *s, struct arena *a, uint32_t symbol)
 		VEC_PUSH(a, &s->escaped, symbol);
 }
 
-uint32_t state_holders(const struct state *s, uint32_t symbol)
+// Whether it is the address of a part of what the symbol points to.
+static bool is_part_of(const struct memory *m, struct value v, uint32_t symbol)
+{
+	const struct region *root;
+
+	if (v.kind != VALUE_ADDRESS)
+		return false;
+	root = &m->regions.at[region_root(m, v.id)];
+	return root->kind == REGION_POINTEE && root->id == symbol;
+}
+
+uint32_t state_holders(const struct state *s, const struct memory *m,
+		       uint32_t symbol)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < s->bindings.count; i++)
-		if (s->bindings.at[i].value.kind == VALUE_SYMBOL &&
-		    s->bindings.at[i].value.id == symbol)
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		struct value v = s->bindings.at[i].value;
+		if ((v.kind == VALUE_SYMBOL && v.id == symbol) ||
+		    is_part_of(m, v, symbol))
 			n++;
+	}
 	return n;
 }
 

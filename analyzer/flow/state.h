@@ -39,6 +39,7 @@ enum handle_flag {
 	HANDLE_OBSERVED = 8192,
 	HANDLE_GARBAGE = 16384,   // empty since it was never written
 	HANDLE_NULLED = 32768,    // empty since a consumer wrote null
+	HANDLE_PAID = 2097152,    // its outcome is known: it owes nothing
 	HANDLE_INDEXED = 1048576, // an element named by a variable
 	HANDLE_PROVEN = 524288,   // a test showed that it is complete
 	HANDLE_DOUBTED = 262144,  // as an untested result would have it
@@ -141,8 +142,10 @@ struct handle *state_handle_add(struct state *s, struct arena *a,
 bool state_has_handle(const struct state *s, uint32_t symbol);
 // Whether the value `user` is computed from, or found through, `used`.
 bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used);
-// How many regions hold this symbol.
-uint32_t state_holders(const struct state *s, uint32_t symbol);
+// How many places hold this symbol, or the address of a part of what it points
+// to.
+uint32_t state_holders(const struct state *s, const struct memory *m,
+		       uint32_t symbol);
 // New values of these names are about to be made: nothing keeps the old ones.
 void state_forget_symbols(struct state *s, struct memory *m,
 			  const uint32_t *symbols, uint32_t count);

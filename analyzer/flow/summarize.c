@@ -134,6 +134,7 @@ static void entry_handle(struct builder *b, const struct handle *h,
 	else if (h->flags & HANDLE_OBSERVED)
 		add_effect(b, h, p,
 			   h->flags & HANDLE_PROVEN ? EFFECT_WAIT
+			   : h->flags & HANDLE_PAID ? EFFECT_READ
 						    : EFFECT_OBSERVE,
 			   0, false);
 }

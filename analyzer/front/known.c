@@ -14,18 +14,26 @@ static struct loc loc_of(struct lower *l, CXCursor e)
 
 // ---- atomics
 
-// What remains of a builtin's name: "exchange", "load_n", ...
+// What remains of a builtin's name: "exchange", "load", ... GNU's generic ones,
+// which get and give values through pointers, keep their underscore: "_load".
 static const char *atomic_word(struct lower *l, CXCursor e)
 {
-	static const char *const prefixes[] = { "__c11_atomic_", "__atomic_" };
+	static const char *const prefixes[] = { "__c11_atomic_", "__atomic" };
 	const char *end;
 	const char *p = cx_spelling(&l->u->cx, e, &end);
 	size_t n = p ? cx_word(p, end) : 0;
 
 	for (size_t i = 0; n && i < COUNT_OF(prefixes); i++) {
 		size_t skip = strlen(prefixes[i]);
-		if (n > skip && memcmp(p, prefixes[i], skip) == 0)
-			return intern_bytes(l->u->cx.names, p + skip, n - skip);
+		if (n <= skip || memcmp(p, prefixes[i], skip) != 0)
+			continue;
+		p += skip;
+		n -= skip;
+		if (n > 2 && memcmp(p + n - 2, "_n", 2) == 0)
+			return intern_bytes(l->u->cx.names, p + 1, n - 3);
+		if (n > 7 && memcmp(p, "_fetch_", 7) == 0)
+			return intern_bytes(l->u->cx.names, p + 1, n - 1);
+		return intern_bytes(l->u->cx.names, p, n);
 	}
 	return NULL;
 }
@@ -82,6 +90,37 @@ static struct operand atomic_call(struct lower *l, CXCursor e, const char *word,
 	return dst == NONE ? (struct operand){ 0 } : operand_place(dst);
 }
 
+// __atomic_load, __atomic_store and their like: values are behind pointers.
+static bool lower_generic(struct lower *l, CXCursor e, const char *word,
+			  uint32_t target, const struct operand *o,
+			  uint32_t count, uint32_t into, struct operand *out)
+{
+	struct loc loc = loc_of(l, e);
+	const struct type *t = place_at(l, target).type;
+	bool is_exchange = str_equal(word, "_exchange");
+	uint32_t value;
+
+	*out = (struct operand){ 0 };
+	if (count < 3)
+		return false;
+	value = pointee_place(l, o[2], t, loc);
+	if (str_equal(word, "_compare_exchange") && count >= 5) {
+		uint32_t desired = pointee_place(l, o[4], t, loc);
+		*out = compare_exchange(l, e, target, value,
+					operand_place(desired), into);
+	} else if (str_equal(word, "_load")) {
+		emit_copy(l, value, operand_place(target), false, loc);
+	} else if (str_equal(word, "_store") || (is_exchange && count >= 4)) {
+		if (is_exchange)
+			emit_copy(l, pointee_place(l, o[3], t, loc),
+				  operand_place(target), false, loc);
+		emit_copy(l, target, operand_place(value), false, loc);
+	} else {
+		return false;
+	}
+	return true;
+}
+
 // Operands come as pointer, order, value, ...; `init` has no order.
 bool lower_atomic(struct lower *l, CXCursor e, const struct cursors *parts,
 		  uint32_t into, struct operand *out)
@@ -99,17 +138,18 @@ bool lower_atomic(struct lower *l, CXCursor e, const struct cursors *parts,
 	uint32_t target = pointee_place(
 		l, o[0], pointer->pointee ? pointer->pointee : pointer, loc);
 	bool has_value = parts->count > 2;
-	if (str_equal(word, "load") || str_equal(word, "load_n")) {
+	if (word[0] == '_' &&
+	    lower_generic(l, e, word, target, o, parts->count, into, out))
+		return true;
+	if (str_equal(word, "load")) {
 		*out = operand_place(old_value(l, e, target, into, loc));
 	} else if (str_equal(word, "init")) {
 		emit_copy(l, target, o[1], false, loc);
 		*out = (struct operand){ 0 };
-	} else if (str_starts(word, "store") && has_value) {
+	} else if (str_equal(word, "store") && has_value) {
 		emit_copy(l, target, o[2], false, loc);
 		*out = (struct operand){ 0 };
-	} else if ((str_equal(word, "exchange") ||
-		    str_equal(word, "exchange_n")) &&
-		   parts->count == 3) {
+	} else if (str_equal(word, "exchange") && has_value) {
 		*out = operand_place(old_value(l, e, target, into, loc));
 		emit_copy(l, target, o[2], false, loc);
 	} else if (str_starts(word, "fetch_") && has_value) {

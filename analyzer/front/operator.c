@@ -154,10 +154,16 @@ static struct operand arithmetic(struct lower *l, CXCursor e, CXCursor left,
 				 CXCursor right, uint32_t into)
 {
 	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(e);
-	struct operand a = lower_value(l, left, NONE);
-	struct operand b = lower_value(l, right, NONE);
+	struct operand a, b;
 	int64_t value;
 
+	// How many elements an array has. No other size bounds a loop.
+	if (kind == CXBinaryOperator_Div &&
+	    clang_getCursorKind(left) == CXCursor_UnaryExpr &&
+	    cx_evaluate(e, &value))
+		return operand_integer(value);
+	a = lower_value(l, left, NONE);
+	b = lower_value(l, right, NONE);
 	if (a.kind == OPERAND_INTEGER && b.kind == OPERAND_INTEGER &&
 	    fold(kind, a.integer, b.integer, &value))
 		return operand_integer(value);

@@ -234,3 +234,44 @@ int bad_two_expansions(struct request *a)
 	WAIT_OR_FAIL(a, sum); // expect: double-consume "'a'"
 	return sum;
 }
+
+// GNU's generic builtins get and give values through pointers.
+
+int ok_generic(struct owner *o)
+{
+	struct request *r, *none = NULL;
+
+	__atomic_exchange(&o->request, &none, &r, __ATOMIC_SEQ_CST);
+	int sum = r ? request_wait(r) : 0;
+	__atomic_load(&o->request, &r, __ATOMIC_SEQ_CST);
+	return sum + (r ? request_wait(r) : 0);
+}
+
+int bad_generic(struct owner *o)
+{
+	struct request *r;
+
+	__atomic_load(&o->request, &r, __ATOMIC_SEQ_CST);
+	int sum = request_wait(r);
+	__atomic_load(&o->request, &r, __ATOMIC_SEQ_CST);
+	return sum + request_wait(r); // expect: double-consume
+}
+
+int ok_generic_store(struct owner *o)
+{
+	struct request *r = request_start(1);
+
+	request_wait(o->request);
+	__atomic_store(&o->request, &r, __ATOMIC_SEQ_CST);
+	return request_wait(o->request);
+}
+
+int ok_generic_compare(struct owner *o)
+{
+	struct request *r = o->request, *none = NULL;
+
+	if (!__atomic_compare_exchange(&o->request, &r, &none, 0,
+				       __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+		return 0;
+	return request_wait(r) + (o->request ? request_wait(o->request) : 0);
+}

@@ -204,3 +204,40 @@ int ok_each_child(int n)
 			waitpid(pids[i], &status, 0);
 	return 0;
 }
+
+// A start that failed has made nothing, however that is asked.
+
+static pid_t helper;
+
+int starts(void) // expect summary: "::helper: produce if return == 0; ::helper: produce_empty if return == -1"
+{
+	helper = fork();
+	if (helper < 0)
+		return -1;
+	if (helper == 0)
+		_exit(run_child());
+	return 0;
+}
+
+// Who may wait no longer owes nothing: there is no such child.
+
+static int reaps(pid_t pid) // expect summary: "pid: consume if return == 1; pid: consume if return == 1; pid: read if return == 0"
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return 0;
+	return 1;
+}
+
+int ok_tried_to_reap(void)
+{
+	pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(run_child());
+	if (pid > 0)
+		reaps(pid);
+	return 0;
+}

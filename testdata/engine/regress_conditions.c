@@ -156,3 +156,23 @@ int bad_counted(struct request *r)
 		sum += request_wait(r); // expect: double-consume "'r'"
 	return sum;
 }
+
+// Two tests that are said to agree.
+
+int ok_both_or_none(struct request *r, int *a, int *b)
+{
+	int sum = a ? request_wait(r) : 0;
+
+	if ((a == 0) != (b == 0))
+		return sum;
+	return b ? sum : request_wait(r);
+}
+
+int bad_both_or_one(struct request *r, int *a, int *b)
+{
+	int sum = a ? request_wait(r) : 0;
+
+	if ((a == 0) == (b == 0))
+		return sum;
+	return b ? sum : request_wait(r); // expect: double-consume "'r'"
+}

@@ -504,3 +504,13 @@ void bad_watch_stopped_twice(struct watch *w)
 		g_source_remove(w->id); // expect: double-consume
 	w->id = 0;
 }
+
+// How a function does what its rules say is its own affair.
+
+void request_block(struct request *r)
+{
+	request_wait(r);
+	request_start(r);
+	request_wait(r);
+	request_poll(r);
+}

@@ -445,3 +445,19 @@ void bad_filled_by_a_stranger(void)
 	pthread_join(threads[3], NULL);
 	pthread_join(threads[3], NULL); // expect: double-consume
 }
+
+// Whoever has the address of a part has the whole.
+
+int *ok_address_of_a_part(void)
+{
+	struct request *r = request_open(1);
+
+	return &r->state;
+}
+
+int bad_value_of_a_part(void)
+{
+	struct request *r = request_open(1); // expect: never-consumed "'r'"
+
+	return r->state;
+}

@@ -464,3 +464,37 @@ int bad_list_element_twice(struct job *first)
 	}
 	return sum;
 }
+
+// How many there are is a quotient of sizes.
+
+void ok_as_many_as_there_are(void)
+{
+	pthread_t t[3];
+
+	pthread_create(&t[0], NULL, work, NULL);
+	pthread_create(&t[1], NULL, work, NULL);
+	pthread_create(&t[2], NULL, work, NULL);
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		pthread_join(t[i], NULL);
+}
+
+void bad_one_too_few(void)
+{
+	pthread_t t[3];
+
+	pthread_create(&t[0], NULL, work, NULL);
+	pthread_create(&t[1], NULL, work, NULL);
+	pthread_create(&t[2], NULL, work, NULL); // expect: never-consumed "'t[2]'"
+	for (size_t i = 0; i < sizeof(t) / sizeof(t[0]) - 1; i++)
+		pthread_join(t[i], NULL);
+}
+
+void ok_nobody_knows_how_many(int n)
+{
+	pthread_t t[2];
+
+	pthread_create(&t[0], NULL, work, NULL);
+	pthread_create(&t[1], NULL, work, NULL);
+	for (int i = 0; i < n; i++)
+		pthread_join(t[i], NULL);
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether anybody can still get at a handle when a place of it is gone.
+#include "flow/engine.h"
+
+static bool mentions_root(const struct function *f, const struct operand *o,
+			  uint32_t variable)
+{
+	return (o->kind == OPERAND_PLACE || o->kind == OPERAND_ADDRESS) &&
+	       f->places.at[o->place].variable == variable;
+}
+
+static bool op_mentions(const struct function *f, const struct op *op,
+			uint32_t variable)
+{
+	for (uint32_t i = 0; i < op->argument_count; i++)
+		if (mentions_root(f, &op->arguments[i], variable))
+			return true;
+	for (uint32_t i = 0; i < op->capture_count; i++)
+		if (mentions_root(f, &op->captures[i].from, variable))
+			return true;
+	return mentions_root(f, &op->src, variable) ||
+	       mentions_root(f, &op->src2, variable) ||
+	       mentions_root(f, &op->receiver, variable);
+}
+
+// Which element an index means is not followed: one of them counts as lost only
+// if nothing but what makes them ever touches the array.
+static bool is_only_made(struct solver *sv, const struct handle *h)
+{
+	const struct region *root;
+
+	if (h->made == NONE || h->region == NONE)
+		return false;
+	root = &sv->m.regions.at[region_root(&sv->m, h->region)];
+	if (root->kind != REGION_VARIABLE)
+		return false;
+	for (uint32_t i = 0; i < sv->op_count; i++)
+		if (i != sv->traces.at[h->made].op &&
+		    op_mentions(sv->f, sv->ops[i], root->id))
+			return false;
+	return true;
+}
+
+static bool is_any_element(const struct solver *sv, uint32_t r)
+{
+	for (; r != NONE; r = sv->m.regions.at[r].parent)
+		if (sv->m.regions.at[r].kind == REGION_ELEMENT)
+			return true;
+	return false;
+}
+
+// Somebody walked over the array without telling how far.
+static bool may_be_met(const struct solver *sv, uint32_t r)
+{
+	const struct region *x = r == NONE ? NULL : &sv->m.regions.at[r];
+
+	for (uint32_t i = r;
+	     x && x->kind == REGION_INDEX && i < sv->m.regions.count; i++)
+		if (sv->m.regions.at[i].kind == REGION_ELEMENT &&
+		    sv->m.regions.at[i].parent == x->parent)
+			return true;
+	return false;
+}
+
+bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h,
+		    uint32_t region)
+{
+	if (((h->flags & HANDLE_INDEXED) || is_any_element(sv, region)) &&
+	    !is_only_made(sv, h))
+		return false;
+	if (may_be_met(sv, region))
+		return false;
+	return !(h->flags &
+		 (HANDLE_ESCAPED | HANDLE_MAYBE | HANDLE_BORROWED)) &&
+	       (!(h->flags & HANDLE_WEAK) || (h->flags & HANDLE_INDEXED)) &&
+	       (h->flags & HANDLE_OWED) &&
+	       state_holders(s, &sv->m, h->symbol) == 0;
+}
