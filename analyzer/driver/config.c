@@ -112,6 +112,7 @@ static void read_members(struct config *c, struct arena *a,
 		(uint32_t)json_get_integer(root, "cache_size", c->cache_size);
 	c->is_strict = json_get_boolean(root, "strict", c->is_strict);
 	c->has_hints = json_get_boolean(root, "hints", c->has_hints);
+	c->is_skipping = json_get_boolean(root, "skip", c->is_skipping);
 }
 
 static void check_schema(const struct json *value)
@@ -181,6 +182,7 @@ static void override(struct config *c, struct arena *a, const struct options *o)
 	} else if (o->fail_scope != FAIL_ON_REPORTED) {
 		c->never_fails = false;
 	}
+	c->is_skipping &= !o->no_skip;
 	c->is_strict |= o->is_strict;
 	c->has_hints |= o->has_hints;
 	VEC_EACH (const char *, path, &o->rules)
@@ -200,6 +202,7 @@ static void set_defaults(struct config *c, struct arena *a)
 			      .timeout = DEFAULT_TIMEOUT,
 			      .memory = DEFAULT_MEMORY,
 			      .cache_size = DEFAULT_CACHE_SIZE,
+			      .is_skipping = true,
 			      .fail_on = SEVERITY_WARNING };
 	c->current = path_current(a);
 	c->root = c->current;
@@ -253,4 +256,12 @@ bool config_excludes(const struct config *c, const char *path)
 		if (fnmatch(*pattern, relative, 0) == 0)
 			return true;
 	return false;
+}
+
+bool config_shows_hints(const struct config *c)
+{
+	for (int k = 0; k < KIND_COUNT; k++)
+		if (c->kinds[k].level == LEVEL_SET)
+			return true;
+	return c->has_hints;
 }

@@ -31,6 +31,7 @@ struct config {
 	uint32_t cache_size; // MiB
 	bool is_strict;
 	bool has_hints;
+	bool is_skipping; // units that hold nothing that matters
 	bool never_fails;
 	enum severity fail_on;
 };
@@ -43,6 +44,9 @@ MUST_USE bool config_load(struct config *c, struct arena *a,
 // The same without a file: what fixtures are tested with.
 void config_defaults(struct config *c, struct arena *a,
 		     const struct options *o);
+
+// Whether findings that are a hint by themselves can be reported.
+bool config_shows_hints(const struct config *c);
 
 // Whether the project leaves this path out.
 bool config_excludes(const struct config *c, const char *path);

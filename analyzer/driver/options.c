@@ -194,6 +194,9 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 	case OPTION_DATABASE:
 		o->database = value;
 		return true;
+	case OPTION_NO_SKIP:
+		o->no_skip = true;
+		return true;
 	case OPTION_NO_DATABASE:
 		o->no_database = true;
 		return true;

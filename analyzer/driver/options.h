@@ -63,6 +63,7 @@ struct options {
 	const char *cache;
 	bool no_database;
 	bool no_cache;
+	bool no_skip;
 	bool is_strict;
 	bool has_hints;
 	bool is_quiet;

@@ -220,12 +220,15 @@ static bool plan_database(struct planner *k, struct err *e)
 	const struct options *o = k->options;
 
 	k->plan->is_whole = o->operands.count == 0;
+	k->plan->may_skip = true;
 	k->is_chosen = ARENA_ARRAY(k->arena, bool, k->db.entries.count + 1);
 	if (k->plan->is_whole)
 		memset(k->is_chosen, true, k->db.entries.count);
-	VEC_EACH (const char *const, path, &o->operands)
+	VEC_EACH (const char *const, path, &o->operands) {
 		if (!choose(k, *path, e))
 			return false;
+		k->plan->may_skip &= path_is_directory(*path);
+	}
 	add_chosen(k);
 	if (!k->plan->units.count)
 		return err_set(e, ERR_COMPDB, "'%s' names no unit to analyse",

@@ -10,6 +10,7 @@
 struct plan {
 	VEC(struct front_command) units;
 	bool is_whole;                // everything the compile database knows
+	bool may_skip;                // no unit was asked for by its own name
 	const char *compile_database; // NULL: not used
 };
 

@@ -5,11 +5,13 @@
 
 #include "driver/progress.h"
 #include "driver/reuse.h"
+#include "driver/skip.h"
 #include "driver/worker.h"
 
 struct units_run {
 	struct analysis *analysis;
 	const struct plan *plan;
+	struct skip *skip; // NULL: every unit is parsed
 	struct rules rules;
 	struct arena *arena;
 	struct results *out;
@@ -45,6 +47,14 @@ static void unit_failed(void *data, uint32_t task, const char *reason)
 	r->progress.done++;
 }
 
+static void learn(struct units_run *r, const struct artifact *x)
+{
+	r->progress.done++;
+	r->progress.findings += x->findings.list.count;
+	if (r->skip)
+		skip_learn(r->skip, x);
+}
+
 static void unit_done(void *data, uint32_t task, const char *retried,
 		      const struct str *message)
 {
@@ -68,8 +78,7 @@ static void unit_done(void *data, uint32_t task, const char *retried,
 	} else if (x->status != UNIT_FAILED) {
 		reuse_put(&r->reuse, &r->plan->units.at[unit], x, message);
 	}
-	r->progress.done++;
-	r->progress.findings += x->findings.list.count;
+	learn(r, x);
 }
 
 // False if nothing is known of the unit, or what there is cannot be read.
@@ -88,8 +97,7 @@ static bool unit_known(struct units_run *r, uint32_t unit)
 		return false;
 	if (x->status == UNIT_DONE)
 		x->status = UNIT_CACHED;
-	r->progress.done++;
-	r->progress.findings += x->findings.list.count;
+	learn(r, x);
 	return true;
 }
 
@@ -100,6 +108,71 @@ static void unit_tick(void *data)
 	progress_tick(&r->progress);
 }
 
+// One round: what is not known from an earlier run goes to workers.
+static bool run(struct units_run *r, const struct config *c,
+		const uint32_t *units, uint32_t count, struct err *e)
+{
+	struct pool pool = { .jobs = c->jobs,
+			     .timeout = c->timeout,
+			     .memory = c->memory,
+			     .data = r,
+			     .work = unit_work,
+			     .done = unit_done,
+			     .failed = unit_failed,
+			     .tick = unit_tick };
+
+	r->todo.count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		if (!unit_known(r, units[i]))
+			VEC_PUSH(r->arena, &r->todo, units[i]);
+		progress_tick(&r->progress);
+	}
+	return !r->todo.count ||
+	       (parser_check(e) && pool_run(&pool, r->todo.count, e));
+}
+
+static bool run_all(struct units_run *r, const struct config *c, struct err *e)
+{
+	uint32_t count = r->plan->units.count;
+	uint32_t *units = ARENA_ARRAY(r->arena, uint32_t, count + 1);
+
+	for (uint32_t i = 0; i < count; i++)
+		units[i] = i;
+	return run(r, c, units, count, e);
+}
+
+static void leave_out(struct units_run *r)
+{
+	for (uint32_t i = 0; i < r->plan->units.count; i++)
+		if (!r->skip->units[i].is_chosen)
+			r->out->artifacts[i] = (struct artifact){
+				.file = r->plan->units.at[i].file,
+				.status = UNIT_SKIPPED,
+			};
+}
+
+// What one round shows says which units the next one is about.
+static bool run_chosen(struct units_run *r, const struct config *c,
+		       struct err *e)
+{
+	struct skip_choice choice;
+	struct skip s;
+	bool ok = true;
+
+	skip_begin(&s, r->plan, r->analysis->packs, config_shows_hints(c),
+		   r->arena);
+	r->skip = &s;
+	skip_choose(&s, &choice);
+	while (ok && choice.units.count) {
+		ok = run(r, c, choice.units.at, choice.units.count, e);
+		skip_choose(&s, &choice);
+	}
+	leave_out(r);
+	skip_end(&s);
+	r->skip = NULL;
+	return ok;
+}
+
 bool analyse_units(struct analysis *x, const struct plan *p,
 		   const struct config *c, bool is_quiet, struct arena *a,
 		   struct results *out, struct err *e)
@@ -107,27 +180,14 @@ bool analyse_units(struct analysis *x, const struct plan *p,
 	struct units_run r = {
 		.analysis = x, .plan = p, .arena = a, .out = out
 	};
-	struct pool pool = { .jobs = c->jobs,
-			     .timeout = c->timeout,
-			     .memory = c->memory,
-			     .data = &r,
-			     .work = unit_work,
-			     .done = unit_done,
-			     .failed = unit_failed,
-			     .tick = unit_tick };
 
 	*out = (struct results){ .artifact_count = p->units.count };
 	out->artifacts = ARENA_ARRAY(a, struct artifact, p->units.count);
 	packset_rules(x->packs, &r.rules);
 	progress_begin(&r.progress, p->units.count, is_quiet);
 	reuse_begin(&r.reuse, x->cache, x, c->root);
-	for (uint32_t i = 0; i < p->units.count; i++) {
-		if (!unit_known(&r, i))
-			VEC_PUSH(a, &r.todo, i);
-		progress_tick(&r.progress);
-	}
-	bool ok = !r.todo.count ||
-		  (parser_check(e) && pool_run(&pool, r.todo.count, e));
+	bool ok = c->is_skipping && p->may_skip ? run_chosen(&r, c, e)
+						: run_all(&r, c, e);
 	reuse_end(&r.reuse);
 	progress_end(&r.progress);
 	out->counts.milliseconds =

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which files a unit reaches by its #include lines, found without
+// preprocessing: lines in all branches of conditionals count, so that this is
+// at least what a compiler reads, apart from the standard library of C++. Each
+// file is read once a run.
+#ifndef ONCELINT_DRIVER_REACH_H
+#define ONCELINT_DRIVER_REACH_H
+
+#include <uthash.h>
+
+#include "driver/scan.h"
+#include "front/parse.h"
+
+struct reach_file {
+	const char *path; // absolute
+	const char *directory;
+	bool is_there;     // a readable file
+	bool is_installed; // of the system: `scan.names` is empty
+	struct scan scan;
+	void *user;     // whoever made the reach keeps something here
+	uint32_t stamp; // of the last walk that met it
+	UT_hash_handle hh;
+};
+
+// How a command looks for headers; commands that do it alike share one.
+struct reach_search {
+	const char *key;
+	VEC(const char *) quoted;   // for "name" only, after the includer's own
+	VEC(const char *) all;      // for <name> and "name"
+	VEC(const char *) forced;   // -include
+	struct reach_file *defines; // the -D of the command as a text
+	bool is_cplusplus;
+	UT_hash_handle hh;
+};
+
+struct reach_edges;
+
+struct reach {
+	struct arena arena;
+	struct arena scratch; // one file or name
+	struct scanner scanner;
+	struct reach_file *files;
+	struct reach_search *searches;
+	struct reach_edges *edges;
+	uint32_t stamp;
+	uint64_t bytes; // read
+	// Called for every file once it was read.
+	void (*opened)(void *data, struct reach_file *f);
+	void *data;
+};
+
+struct reach_list {
+	VEC(struct reach_file *) list;
+	bool is_open; // some #include names a macro: there may be more
+};
+
+// All zero but for the callbacks is ready.
+void reach_release(struct reach *r);
+
+struct reach_search *reach_search_of(struct reach *r,
+				     const struct front_command *c);
+
+// By absolute path; one that cannot be read is not `is_there`.
+struct reach_file *reach_open(struct reach *r, const char *path);
+
+// `from`, what its command forces upon it, and all that these reach. `out` is
+// in `a`.
+void reach_walk(struct reach *r, struct reach_search *s,
+		struct reach_file *from, struct arena *a,
+		struct reach_list *out);
+
+#endif

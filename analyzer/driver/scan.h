@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a source text names and includes, without a compiler: identifiers as
+// hashes, with how they stand. All branches of conditionals are read, comments
+// and literals are not.
+#ifndef ONCELINT_DRIVER_SCAN_H
+#define ONCELINT_DRIVER_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+#define NAME_CALLED 1u   // name(
+#define NAME_VALUE 2u    // otherwise, where an expression or type may be
+#define NAME_DECLARED 4u // `int name`, `T *name`: a variable is called so
+#define NAME_MEMBER 8u   // .name, ->name
+#define NAME_DEFINED 16u // name(...) {
+#define NAME_MACRO 32u   // some time in a macro's body
+#define NAME_CODE 64u    // some time outside of one
+#define NAME_FREE (NAME_CALLED | NAME_VALUE | NAME_DECLARED)
+
+struct scan_name {
+	uint32_t hash;
+	uint8_t how; // NAME_*, of all places together
+};
+
+struct scan_include {
+	const char *name; // NULL: a macro says what
+	uint32_t macro;   // hash of the macro's name, or of that which gives it
+	bool is_angled;
+	bool is_next;
+};
+
+struct scan_macro {
+	uint32_t hash;
+	uint32_t first, count; // what its body names, in `bodies`
+};
+
+struct scan {
+	VEC(struct scan_name) names; // each once
+	VEC(struct scan_include) includes;
+	VEC(struct scan_macro) macros; // those that name something
+	VEC(uint32_t) bodies;
+	VEC(struct scan_include) named; // macros whose body is a header
+};
+
+// The name of annotations in literals: annotate("oncelint:consume").
+#define SCAN_ANNOTATION "oncelint:"
+
+struct scan_table;
+
+// What is kept from text to text. All zero is ready.
+struct scanner {
+	struct scan_table *table;
+	// Called for each name that is new in its text; may be NULL.
+	void (*see)(void *data, const char *name, size_t length, uint32_t hash);
+	void *data;
+};
+
+uint32_t scan_hash(const char *name, size_t length);
+
+// Everything in `out` belongs to `a`, nothing of `text` is kept.
+void scan_text(struct scanner *s, const char *text, size_t length,
+	       struct arena *a, struct scan *out);
+
+void scanner_release(struct scanner *s);
+
+#endif
