@@ -61,12 +61,21 @@ static bool load(struct bench *b, const char *text)
 	return compdb_load(&b->db, &b->arena, put(b, "db.json", text), &b->e);
 }
 
-static void expect_arguments(const struct compdb_entry *x, const char *expected)
+static const char *const *arguments_of(struct bench *b,
+				       const struct compdb_entry *x)
+{
+	return compdb_arguments(x->text, x->offset, x->hash, &b->arena, &b->e);
+}
+
+static void expect_arguments(struct bench *b, const struct compdb_entry *x,
+			     const char *expected)
 {
 	struct str s = STR_INIT;
+	const char *const *words = arguments_of(b, x);
 
-	for (const char *const *p = x->arguments; *p; p++)
-		str_printf(&s, "%s[%s]", p == x->arguments ? "" : " ", *p);
+	assert_non_null(words);
+	for (const char *const *p = words; *p; p++)
+		str_printf(&s, "%s[%s]", p == words ? "" : " ", *p);
 	assert_string_equal(s.text, expected);
 	str_release(&s);
 }
@@ -79,7 +88,7 @@ static void commands_are_split_as_by_a_shell(void **state)
 			    "\"command\": \"cc '-DX=a b' -DY=\\\\\\\"c\\\\\\\" "
 			    "\\\"-DZ=d e\\\" -I .. -c a.c -o out/a.o\"}]"));
 	assert_string_equal(b->db.entries.at[0].file, "/w/a.c");
-	expect_arguments(&b->db.entries.at[0],
+	expect_arguments(b, &b->db.entries.at[0],
 			 "[cc] [-DX=a b] [-DY=\"c\"] [-DZ=d e] [-I] [..]");
 }
 
@@ -96,7 +105,7 @@ static void wrappers_and_response_files_go(void **state)
 		   "\"-c\", \"./a.cpp\", \"-oa.o\"]}]",
 		   b->folder);
 	assert_true(load(b, text.text));
-	expect_arguments(&b->db.entries.at[0],
+	expect_arguments(b, &b->db.entries.at[0],
 			 "[/usr/bin/g++] [--driver-mode=g++] [-DA] [-DB=1 2] "
 			 "[-Wall] [@missing]");
 	str_release(&text);
@@ -172,6 +181,57 @@ static void mistakes_have_a_place(void **state)
 	       "db.json:1: expected ',' or ']'");
 }
 
+// The file is read in parts: entries lie across their ends, and one is longer.
+static void entries_are_longer_than_a_part(void **state)
+{
+	struct bench *b = *state;
+	struct str text = STR_INIT;
+	struct str flags = STR_INIT;
+
+	for (int i = 0; i < 100000; i++)
+		str_printf(&flags, " -DM%d=\\\"}\\\"", i);
+	str_add(&text, "[\n");
+	for (int i = 0; i < 5000; i++)
+		str_printf(&text,
+			   "%s{\"directory\": \"/w\", \"file\": \"f%d.c\",\n"
+			   "\"command\": \"cc -DN=%d%s -c f%d.c\"}",
+			   i ? ",\n" : "", i, i, i == 2500 ? flags.text : "",
+			   i);
+	str_add(&text, "]");
+	assert_true(load(b, text.text));
+	assert_int_equal(b->db.entries.count, 5000);
+	expect_arguments(b, compdb_find(&b->db, "/w/f4999.c"),
+			 "[cc] [-DN=4999]");
+	const char *const *words =
+		arguments_of(b, compdb_find(&b->db, "/w/f2500.c"));
+	assert_non_null(words);
+	assert_string_equal(words[100001], "-DM99999=}");
+	str_release(&flags);
+	str_release(&text);
+}
+
+static void what_was_read_is_not_mixed_with_what_comes(void **state)
+{
+	static const char old[] = "[{\"directory\": \"/w\", \"file\": \"a.c\", "
+				  "\"command\": \"cc -DOLD a.c\"}]";
+	static const char new[] = "[{\"directory\": \"/w\", \"file\": \"a.c\", "
+				  "\"command\": \"cc -DNEW a.c\"}]";
+	struct bench *b = *state;
+
+	assert_true(load(b, old));
+	// Another file of this name does not matter.
+	const char *path = put(b, "next.json", new);
+	assert_int_equal(rename(path, b->db.path), 0);
+	expect_arguments(b, b->db.entries.at, "[cc] [-DOLD]");
+	compdb_release(&b->db);
+	assert_true(load(b, old));
+	put(b, "db.json", new);
+	assert_null(arguments_of(b, b->db.entries.at));
+	assert_non_null(strstr(b->e.text.text, "db.json' was changed"));
+	put(b, "db.json", "");
+	assert_null(arguments_of(b, b->db.entries.at));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -182,6 +242,8 @@ int main(void)
 		TEST(equal_entries_are_one),
 		TEST(headers_find_who_includes_them),
 		TEST(mistakes_have_a_place),
+		TEST(entries_are_longer_than_a_part),
+		TEST(what_was_read_is_not_mixed_with_what_comes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

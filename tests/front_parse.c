@@ -52,7 +52,7 @@ static bool parse(struct bench *b, const char *file, const char *text,
 	const struct front_command command = {
 		.file = file,
 		.directory = "/",
-		.arguments = arguments,
+		.words = arguments,
 		.buffers = &buffer,
 		.buffer_count = 1,
 	};

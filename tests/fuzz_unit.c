@@ -41,7 +41,7 @@ static void analyse(const char *file, const char *const *arguments,
 	struct front_buffer buffer = { file, text, length };
 	struct front_command command = { .file = file,
 					 .directory = SOURCE_ROOT,
-					 .arguments = arguments,
+					 .words = arguments,
 					 .buffers = &buffer,
 					 .buffer_count = 1 };
 	struct arena a = { 0 };

@@ -71,21 +71,23 @@ static void add_unit(const struct base *b, struct arena *a, struct plan *out,
 		     const struct front_command *like, const char *file)
 {
 	const char *directory = lead(b, a, like->directory, ".");
+	const char *const *now = front_arguments(like, a, b->e);
 	const char **words;
 	uint32_t n = 0;
 
-	while (like->arguments[n])
+	if (!now)
+		return;
+	while (now[n])
 		n++;
 	words = ARENA_ARRAY(a, const char *, n + 1);
 	for (uint32_t i = 0; i < n; i++)
 		words[i] =
-			i ? lead_word(b, a, like->directory, like->arguments[i])
-			  : like->arguments[i];
+			i ? lead_word(b, a, like->directory, now[i]) : now[i];
 	VEC_PUSH(a, &out->units,
 		 (struct front_command){ .file = file,
 					 .directory = directory ? directory
 								: b->folder,
-					 .arguments = words });
+					 .words = words });
 }
 
 // ---- the commands of now
@@ -160,7 +162,9 @@ static void plan_entry(const struct base *b, struct arena *a,
 {
 	const struct front_command command = { .file = x->file,
 					       .directory = x->directory,
-					       .arguments = x->arguments };
+					       .database = x->text,
+					       .offset = x->offset,
+					       .hash = x->hash };
 	const char *then = path_is_below(x->file, b->folder)
 				   ? x->file
 				   : in_base(b, a, x->file);
@@ -178,15 +182,16 @@ bool base_plan(struct base *b, struct arena *a, const struct plan *now,
 				  : NULL;
 	struct compdb db;
 
+	b->e = e;
 	*out = (struct plan){ .is_whole = now->is_whole };
 	b->has_database = own && path_exists(own);
 	if (!b->has_database) {
 		plan_like_now(b, a, now, r, out);
-		return true;
+		return e->code == ERR_NONE;
 	}
 	bool ok = compdb_load(&db, a, own, e);
 	for (uint32_t i = 0; ok && i < db.entries.count; i++)
 		plan_entry(b, a, now, &db.entries.at[i], out);
 	compdb_release(&db);
-	return ok;
+	return ok && e->code == ERR_NONE;
 }

@@ -13,6 +13,7 @@ struct base {
 	// It has a compile database of its own: the flags may differ, so that
 	// no unit is known to be the same. Set by base_plan().
 	bool has_database;
+	struct err *e; // of base_plan()
 };
 
 // Whether anything that a unit was made of has changed since.

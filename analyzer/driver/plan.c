@@ -33,7 +33,7 @@ void plan_add_file(struct plan *p, struct arena *a, const char *directory,
 		 (struct front_command){
 			 .file = path_absolute(a, directory, path),
 			 .directory = directory,
-			 .arguments = argv });
+			 .words = argv });
 }
 
 static bool plan_files(struct planner *k, struct err *e)
@@ -150,10 +150,14 @@ static bool choose_below(struct planner *k, const char *path)
 	}
 	if (found)
 		return true;
-	for (uint32_t i = 0; i < k->db.entries.count; i++)
-		if (path_is_below(real_path(k->arena, k->db.entries.at[i].file),
+	struct arena scratch = { 0 };
+	for (uint32_t i = 0; i < k->db.entries.count; i++) {
+		if (path_is_below(real_path(&scratch, k->db.entries.at[i].file),
 				  real))
 			k->is_chosen[i] = found = true;
+		arena_reset(&scratch);
+	}
+	arena_release(&scratch);
 	return found;
 }
 
@@ -166,6 +170,16 @@ static bool is_header(const char *path)
 		if (str_ends(path, endings[i]))
 			return true;
 	return false;
+}
+
+static struct front_command command_of(const struct compdb_entry *x,
+				       const char *file)
+{
+	return (struct front_command){ .file = file,
+				       .directory = x->directory,
+				       .database = x->text,
+				       .offset = x->offset,
+				       .hash = x->hash };
 }
 
 // A header is seen through a unit that includes it; one that no unit's own text
@@ -181,10 +195,7 @@ static bool choose_header(struct planner *k, const char *path)
 	x = compdb_find_similar(&k->db, path);
 	if (!x || !path_exists(path))
 		return false;
-	VEC_PUSH(k->arena, &k->plan->units,
-		 (struct front_command){ .file = path,
-					 .directory = x->directory,
-					 .arguments = x->arguments });
+	VEC_PUSH(k->arena, &k->plan->units, command_of(x, path));
 	return true;
 }
 
@@ -201,18 +212,30 @@ static bool choose(struct planner *k, const char *operand, struct err *e)
 		       operand, k->db.path);
 }
 
+// A database may have a million entries: the list is as long as it must be, not
+// grown.
 static void add_chosen(struct planner *k)
 {
-	for (uint32_t i = 0; i < k->db.entries.count; i++) {
-		const struct compdb_entry *x = &k->db.entries.at[i];
+	struct plan *p = k->plan;
+	uint32_t count = p->units.count;
 
-		if (k->is_chosen[i] && !config_excludes(k->config, x->file))
-			VEC_PUSH(k->arena, &k->plan->units,
-				 (struct front_command){
-					 .file = x->file,
-					 .directory = x->directory,
-					 .arguments = x->arguments });
+	for (uint32_t i = 0; i < k->db.entries.count; i++) {
+		const char *file = k->db.entries.at[i].file;
+
+		if (k->is_chosen[i] && config_excludes(k->config, file))
+			k->is_chosen[i] = false;
+		count += k->is_chosen[i];
 	}
+	struct front_command *units =
+		ARENA_ARRAY(k->arena, struct front_command, count);
+	for (uint32_t i = 0; i < p->units.count; i++)
+		units[i] = p->units.at[i];
+	p->units.at = units;
+	p->units.room = count;
+	for (uint32_t i = 0; i < k->db.entries.count; i++)
+		if (k->is_chosen[i])
+			units[p->units.count++] = command_of(
+				&k->db.entries.at[i], k->db.entries.at[i].file);
 }
 
 static bool plan_database(struct planner *k, struct err *e)
@@ -251,6 +274,12 @@ bool plan_make(struct plan *p, struct arena *a, const struct options *o,
 		return plan_without_database(&k, e);
 	p->compile_database = path;
 	bool ok = compdb_load(&k.db, a, path, e) && plan_database(&k, e);
-	compdb_release(&k.db);
+	compdb_drop_entries(&k.db);
+	p->database = k.db;
 	return ok;
+}
+
+void plan_release(struct plan *p)
+{
+	compdb_release(&p->database);
 }

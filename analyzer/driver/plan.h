@@ -5,6 +5,7 @@
 
 #include "base/vec.h"
 #include "driver/config.h"
+#include "front/compdb.h"
 #include "front/parse.h"
 
 struct plan {
@@ -12,6 +13,7 @@ struct plan {
 	bool is_whole;                // everything the compile database knows
 	bool may_skip;                // no unit was asked for by its own name
 	const char *compile_database; // NULL: not used
+	struct compdb database;       // where commands are read when needed
 };
 
 // Chooses the units of `check`: PATHs with the flags after `--`, or the compile
@@ -20,6 +22,8 @@ struct plan {
 MUST_USE bool plan_make(struct plan *p, struct arena *a,
 			const struct options *o, const struct config *c,
 			struct err *e);
+// After plan_make, also if it failed.
+void plan_release(struct plan *p);
 
 // One file with flags, compiled in `directory`.
 void plan_add_file(struct plan *p, struct arena *a, const char *directory,

@@ -191,7 +191,7 @@ bool pull_compare(struct pull *p, struct arena *a, struct analysis *x,
 		  const struct results *now, const struct report *r,
 		  struct err *e)
 {
-	struct base b = { p->top, p->folder, &p->diff, false };
+	struct base b = { p->top, p->folder, &p->diff, false, e };
 	struct worktree w = { .path = NULL };
 	bool ok = make_parent(p, a, e) &&
 		  worktree_add(&w, p->top, p->folder, p->commit, e) &&

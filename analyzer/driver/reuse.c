@@ -212,13 +212,17 @@ static void add_flags(struct reuse *r, struct str *text, const struct flags *f,
 	}
 }
 
-static void make_key(struct reuse *r, const struct front_command *u,
+static bool make_key(struct reuse *r, const struct front_command *u,
 		     struct unit_key *out)
 {
 	struct str text = STR_INIT;
+	struct err e = ERR_INIT;
 	struct flags flags;
 
-	flags_make(&flags, u, NULL, 0, &r->scratch);
+	if (!flags_make(&flags, u, NULL, 0, &r->scratch, &e)) {
+		err_release(&e);
+		return false;
+	}
 	out->directory = u->directory;
 	out->key = r->settings;
 	add_flags(r, &text, &flags, u->directory);
@@ -226,6 +230,7 @@ static void make_key(struct reuse *r, const struct front_command *u,
 	str_release(&text);
 	search_make(&out->search, &flags, u->directory, &r->scratch);
 	out->list = depend_list(&r->depend, &out->search);
+	return true;
 }
 
 // ---- records
@@ -335,7 +340,8 @@ bool reuse_get(struct reuse *r, const struct front_command *u,
 
 	if (!r->cache || u->buffer_count)
 		return false;
-	make_key(r, u, &key);
+	if (!make_key(r, u, &key))
+		return false;
 	read_records(r, &key, &known);
 	for (uint32_t i = 0; !found && i < known.list.count; i++)
 		found = holds(r, &key, &known.list.at[i]) &&
@@ -395,8 +401,7 @@ void reuse_put(struct reuse *r, const struct front_command *u,
 
 	if (!r->cache || r->cache->is_full || u->buffer_count)
 		return;
-	make_key(r, u, &key);
-	if (make_record(r, &key, x, message, &new)) {
+	if (make_key(r, u, &key) && make_record(r, &key, x, message, &new)) {
 		read_records(r, &key, &known);
 		VEC_PUSH(&r->scratch, &next.list, new);
 		for (uint32_t i = 0;

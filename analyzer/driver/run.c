@@ -409,6 +409,7 @@ int check_command(const struct options *o, struct arena *a, struct err *e)
 	cache_close(&k.cache);
 	analysis_release(&k.analysis);
 	packset_free(k.analysis.packs);
+	plan_release(&k.plan);
 	store_close(k.store);
 	comparison_release(&k.comparison);
 	source_release(&k.sources);

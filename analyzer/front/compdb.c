@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text is mapped, not read. Each top-level object's bounds are found
-// lexically, and that object alone becomes a JSON tree for a moment.
+// The text passes through a buffer. Each top-level object's bounds are found
+// lexically, and that object alone becomes a JSON tree for a moment. Of its
+// command only a hash is kept, and where it stands: most of a large database's
+// commands are not asked for at once.
 #include "front/compdb.h"
 
 #include <ctype.h>
@@ -8,93 +10,182 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/file.h"
 #include "base/json.h"
 #include "front/words.h"
 
+#define CHUNK ((size_t)256 << 10)
+
+// The file, open as long as its commands may be asked for: one that a build
+// tool puts in its place is another.
+struct compdb_text {
+	int fd;
+	const char *path;
+	const char *folder; // relative directories start here
+};
+
 struct reader {
-	struct compdb *db;
-	const char *folder; // of the database: relative directories start here
-	const char *start, *at, *end;
-	uint32_t number; // of the entry
+	const struct compdb_text *text;
+	struct compdb *db; // NULL: only one entry is read
+	char *buffer;
+	size_t room;
+	char *at, *end;      // what is not yet read of it
+	uint64_t end_offset; // of `end`, in the file
+	uint32_t number;     // of the entry
+	uint32_t line;
+	bool is_at_end;
+	struct arena scratch; // of an entry
 	struct err *e;
+};
+
+// What is said of a unit.
+struct entry {
+	const char *directory;
+	const char *file;
+	struct words words;
 };
 
 // ---- the text
 
-static bool map_text(struct reader *r, const char *path, void **map,
-		     size_t *size)
-{
-	struct stat info;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	bool ok = fd >= 0 && fstat(fd, &info) == 0;
-
-	*map = NULL;
-	*size = ok ? (size_t)info.st_size : 0;
-	if (ok && *size) {
-		*map = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
-		ok = *map != MAP_FAILED;
-	}
-	if (!ok)
-		err_set(r->e, ERR_COMPDB, "cannot read '%s': %s", path,
-			strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	r->start = r->at = *map ? *map : "";
-	r->end = r->start + *size;
-	return ok;
-}
-
 static bool complain(const struct reader *r, const char *expected)
 {
-	unsigned line = 1;
-
-	for (const char *p = r->start; p < r->at; p++)
-		line += *p == '\n';
-	return err_set(r->e, ERR_COMPDB, "%s:%u: expected %s", r->db->path,
-		       line, expected);
+	return err_set(r->e, ERR_COMPDB, "%s:%u: expected %s", r->text->path,
+		       r->line, expected);
 }
 
-static void skip_blanks(struct reader *r)
+static bool fail(const struct reader *r, const char *path)
 {
-	while (r->at < r->end && isspace((unsigned char)*r->at))
-		r->at++;
+	return err_set(r->e, ERR_COMPDB, "cannot read '%s': %s", path,
+		       strerror(errno));
+}
+
+// Gets more of the file behind what is there, if there is more.
+static bool fill(struct reader *r)
+{
+	size_t kept = (size_t)(r->end - r->at);
+	ssize_t n;
+
+	if (kept + CHUNK > r->room) {
+		char *longer = xmalloc(2 * r->room + CHUNK);
+
+		memcpy(longer, r->at, kept);
+		free(r->buffer);
+		r->buffer = longer;
+		r->room = 2 * r->room + CHUNK;
+	} else {
+		memmove(r->buffer, r->at, kept);
+	}
+	r->at = r->buffer;
+	r->end = r->buffer + kept;
+	do
+		n = pread(r->text->fd, r->end, r->room - kept,
+			  (off_t)r->end_offset);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return fail(r, r->text->path);
+	r->is_at_end = n == 0;
+	r->end += n;
+	r->end_offset += (uint64_t)n;
+	return true;
+}
+
+static void reader_init(struct reader *r, const struct compdb_text *text,
+			uint64_t offset, struct err *e)
+{
+	*r = (struct reader){ .text = text, .line = 1, .e = e };
+	r->room = CHUNK;
+	r->at = r->end = r->buffer = xmalloc(CHUNK);
+	r->end_offset = offset;
+}
+
+static void reader_release(struct reader *r)
+{
+	free(r->buffer);
+	arena_release(&r->scratch);
+}
+
+static uint64_t offset_of(const struct reader *r)
+{
+	return r->end_offset - (uint64_t)(r->end - r->at);
+}
+
+static void pass(struct reader *r, const char *to)
+{
+	for (; r->at < to; r->at++)
+		r->line += *r->at == '\n';
+}
+
+// The next character that is not blank, 0 at the end.
+static char peek(struct reader *r)
+{
+	for (;;) {
+		while (r->at < r->end && isspace((unsigned char)*r->at))
+			pass(r, r->at + 1);
+		if (r->at < r->end)
+			return *r->at;
+		if (r->is_at_end || !fill(r))
+			return 0;
+	}
 }
 
 static bool take(struct reader *r, char c)
 {
-	skip_blanks(r);
-	if (r->at == r->end || *r->at != c)
+	if (peek(r) != c)
 		return false;
 	r->at++;
 	return true;
 }
 
-// The end of the object that starts at r->at; NULL if the text ends first.
-static const char *object_end(const struct reader *r)
-{
-	unsigned depth = 0;
-	bool in_string = false;
+// How far the object that starts the buffer was looked at.
+struct bounds {
+	size_t done;
+	unsigned depth;
+	bool in_string;
+};
 
-	for (const char *p = r->at; p < r->end; p++) {
-		if (in_string) {
+// The length of the object that starts at r->at; 0 if more of it is needed.
+static size_t object_length(const struct reader *r, struct bounds *b)
+{
+	const char *p = r->at + b->done;
+
+	for (; p < r->end; p++) {
+		if (b->in_string) {
+			if (*p == '\\' && p + 1 == r->end)
+				break;
 			if (*p == '\\')
 				p++;
 			else if (*p == '"')
-				in_string = false;
+				b->in_string = false;
 		} else if (*p == '"') {
-			in_string = true;
+			b->in_string = true;
 		} else if (*p == '{' || *p == '[') {
-			depth++;
-		} else if ((*p == '}' || *p == ']') && --depth == 0) {
-			return p + 1;
+			b->depth++;
+		} else if ((*p == '}' || *p == ']') && --b->depth == 0) {
+			return (size_t)(p + 1 - r->at);
 		}
 	}
-	return NULL;
+	b->done = (size_t)(p - r->at);
+	return 0;
+}
+
+static size_t whole_object(struct reader *r)
+{
+	struct bounds b = { 0, 0, false };
+	size_t length;
+
+	while (!(length = object_length(r, &b))) {
+		if (!r->is_at_end && !fill(r))
+			return 0;
+		if (r->is_at_end) {
+			complain(r, "the end of this entry, but the file ends "
+				    "(was it still being written?)");
+			return 0;
+		}
+	}
+	return length;
 }
 
 // ---- one entry
@@ -127,7 +218,8 @@ static bool read_words(struct words *w, struct json *object)
 
 			if (!word)
 				return false;
-			VEC_PUSH(w->arena, &w->list, intern(w->table, word));
+			VEC_PUSH(w->arena, &w->list,
+				 arena_strdup(w->arena, word));
 		}
 	} else if ((command = json_get_string(object, "command"))) {
 		words_split(w, command);
@@ -137,51 +229,85 @@ static bool read_words(struct words *w, struct json *object)
 	return w->list.count > 0;
 }
 
-static void add_entry(struct reader *r, struct json *object)
+// False if it is not of use: a mistake, which the document has, or another
+// language.
+static bool read_entry(const struct compdb_text *text, struct json *object,
+		       struct arena *a, struct entry *out)
 {
-	struct compdb *db = r->db;
 	const char *directory = json_get_string(object, "directory");
 	const char *file = json_get_string(object, "file");
-	struct words w = { .arena = db->arena, .table = &db->words };
 
+	*out = (struct entry){ .words = { .arena = a } };
 	if (!directory || !file) {
 		if (!object->doc->mistake_count)
 			json_mistake(object, "expected 'directory' and 'file'");
-		return;
+		return false;
 	}
-	if (!read_words(&w, object) || !is_our_language(file))
-		return;
-	directory = intern(&db->words,
-			   path_absolute(db->arena, r->folder, directory));
-	file = path_absolute(db->arena, directory, file);
-	words_unwrap(&w);
-	words_expand(&w, directory);
-	words_finish(&w, directory, file);
-	VEC_PUSH(
-		db->arena, &db->entries,
-		(struct compdb_entry){ file, directory, w.list.at, r->number });
+	if (!read_words(&out->words, object) || !is_our_language(file))
+		return false;
+	out->directory = path_absolute(a, text->folder, directory);
+	out->file = path_absolute(a, out->directory, file);
+	return true;
 }
 
-static bool read_entry(struct reader *r)
+static const char *const *finish_words(struct entry *x)
+{
+	words_unwrap(&x->words);
+	words_expand(&x->words, x->directory);
+	words_finish(&x->words, x->directory, x->file);
+	return x->words.list.at;
+}
+
+static uint64_t hash_words(const char *const *words)
+{
+	uint64_t hash = 0;
+
+	for (; *words; words++)
+		hash = XXH3_64bits_withSeed(*words, strlen(*words) + 1, hash);
+	return hash;
+}
+
+static void add_entry(struct reader *r, struct entry *x, uint64_t offset)
+{
+	struct compdb *db = r->db;
+	struct compdb_entry new = { .file = arena_strdup(db->arena, x->file),
+				    .directory = intern(&db->directories,
+							x->directory),
+				    .text = db->text,
+				    .offset = offset,
+				    .number = r->number };
+
+	new.hash = hash_words(finish_words(x));
+	if (db->entries.count == db->entries.room) {
+		// Not from the arena, where old copies would stay.
+		db->entries.room = db->entries.room ? 2 * db->entries.room : 64;
+		db->entries.at = xrealloc(db->entries.at,
+					  db->entries.room * sizeof(new));
+	}
+	db->entries.at[db->entries.count++] = new;
+}
+
+static bool add_next(struct reader *r)
 {
 	struct json_doc doc;
-	struct str name = STR_INIT;
-	const char *end = object_end(r);
+	struct entry x;
+	char *name = arena_printf(&r->scratch, "%s: entry %u", r->text->path,
+				  ++r->number);
+	size_t length = whole_object(r);
+	uint64_t offset = offset_of(r);
 
-	if (!end)
-		return complain(r, "the end of this entry, but the file ends "
-				   "(was it still being written?)");
-	r->number++;
-	str_printf(&name, "%s: entry %u", r->db->path, r->number);
-	if (json_open(&doc, name.text, r->at, (size_t)(end - r->at), 0)) {
+	if (!length)
+		return false;
+	if (json_open(&doc, name, r->at, length, 0)) {
 		struct json root = json_root(&doc);
 
-		add_entry(r, &root);
+		if (read_entry(r->text, &root, &r->scratch, &x))
+			add_entry(r, &x, offset);
 	}
 	bool ok = json_is_sound(&doc, ERR_COMPDB, r->e);
 	json_close(&doc);
-	str_release(&name);
-	r->at = end;
+	arena_reset(&r->scratch);
+	pass(r, r->at + length);
 	return ok;
 }
 
@@ -192,29 +318,55 @@ static bool read_entries(struct reader *r)
 	if (take(r, ']'))
 		return true;
 	do {
-		skip_blanks(r);
-		if (r->at == r->end || *r->at != '{')
+		if (peek(r) != '{')
 			return complain(r, "an entry in braces");
-		if (!read_entry(r))
+		if (!add_next(r))
 			return false;
 	} while (take(r, ','));
 	return take(r, ']') || complain(r, "',' or ']'");
 }
 
-// ---- order
+// ---- one command again
 
-static int words_compare(const char *const *a, const char *const *b)
+const char *const *compdb_arguments(const struct compdb_text *text,
+				    uint64_t offset, uint64_t hash,
+				    struct arena *a, struct err *e)
 {
-	for (; *a && *b; a++, b++)
-		if (*a != *b) // interned
-			return strcmp(*a, *b);
-	return (*a != NULL) - (*b != NULL);
+	const char *const *words = NULL;
+	struct err reason = ERR_INIT;
+	struct json_doc doc;
+	struct reader r;
+	struct entry x;
+
+	reader_init(&r, text, offset, &reason);
+	size_t length = peek(&r) == '{' ? whole_object(&r) : 0;
+	if (length) {
+		if (json_open(&doc, text->path, r.at, length, 0)) {
+			struct json root = json_root(&doc);
+
+			if (read_entry(text, &root, a, &x))
+				words = finish_words(&x);
+		}
+		json_close(&doc);
+	}
+	if (words && hash_words(words) != hash)
+		words = NULL;
+	reader_release(&r);
+	err_release(&reason);
+	if (!words)
+		err_set(e, ERR_UNIT,
+			"'%s' was changed while it was being used: its command "
+			"is not known any more",
+			text->path);
+	return words;
 }
+
+// ---- order
 
 static bool is_same(const struct compdb_entry *a, const struct compdb_entry *b)
 {
 	return strcmp(a->file, b->file) == 0 && a->directory == b->directory &&
-	       words_compare(a->arguments, b->arguments) == 0;
+	       a->hash == b->hash;
 }
 
 static int entry_compare(const void *a, const void *b)
@@ -252,23 +404,36 @@ static void finish(struct compdb *db)
 bool compdb_load(struct compdb *db, struct arena *a, const char *path,
 		 struct err *e)
 {
-	struct reader r = { .db = db, .e = e };
-	void *map;
-	size_t size;
+	struct compdb_text *text = ARENA_NEW(a, struct compdb_text);
+	struct reader r;
 
-	*db = (struct compdb){ .arena = a, .path = path };
-	intern_init(&db->words, a);
-	r.folder = path_directory(a, path);
-	bool ok = map_text(&r, path, &map, &size) && read_entries(&r);
-	if (map && map != MAP_FAILED)
-		munmap(map, size);
+	*db = (struct compdb){ .arena = a, .path = path, .text = text };
+	intern_init(&db->directories, a);
+	text->path = path;
+	text->folder = path_directory(a, path);
+	text->fd = open(path, O_RDONLY | O_CLOEXEC);
+	reader_init(&r, text, 0, e);
+	r.db = db;
+	bool ok = text->fd < 0 ? fail(&r, path) : read_entries(&r);
+	reader_release(&r);
 	finish(db);
 	return ok;
 }
 
+void compdb_drop_entries(struct compdb *db)
+{
+	free(db->entries.at);
+	db->entries.at = NULL;
+	db->entries.count = db->entries.room = 0;
+	intern_release(&db->directories);
+}
+
 void compdb_release(struct compdb *db)
 {
-	intern_release(&db->words);
+	compdb_drop_entries(db);
+	if (db->text && db->text->fd >= 0)
+		close(db->text->fd);
+	db->text = NULL;
 }
 
 // ---- questions

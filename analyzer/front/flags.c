@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "front/compdb.h"
 
 const char *flags_level_text(int level)
 {
@@ -223,15 +224,13 @@ static bool is_source(const struct front_command *c, const char *flag,
 }
 
 static void add_command(struct flags *f, const struct front_command *c,
-			int level)
+			const char *const *at, int level)
 {
-	const char *const *at = c->arguments;
-
-	if (!at || !*at || **at == '-')
+	if (!*at || **at == '-')
 		add(f, "cc");
 	else
 		add(f, *at++);
-	while (at && *at) {
+	while (*at) {
 		int n = precompiled(f, at);
 		if (!n)
 			n = openmp(f, at);
@@ -267,12 +266,27 @@ static const char *const lenient[] = {
 	"-Wno-register",
 };
 
-void flags_make(struct flags *out, const struct front_command *command,
-		const char *resource_directory, int level, struct arena *a)
+const char *const *front_arguments(const struct front_command *c,
+				   struct arena *a, struct err *e)
 {
+	static const char *const none[] = { NULL };
+
+	if (c->database)
+		return compdb_arguments(c->database, c->offset, c->hash, a, e);
+	return c->words ? c->words : none;
+}
+
+bool flags_make(struct flags *out, const struct front_command *command,
+		const char *resource_directory, int level, struct arena *a,
+		struct err *e)
+{
+	const char *const *words = front_arguments(command, a, e);
+
 	memset(out, 0, sizeof(*out));
+	if (!words)
+		return false;
 	out->arena = a;
-	add_command(out, command, level);
+	add_command(out, command, words, level);
 	if (resource_directory) {
 		add(out, "-resource-dir");
 		add(out, resource_directory);
@@ -286,6 +300,7 @@ void flags_make(struct flags *out, const struct front_command *command,
 	add(out, path_absolute(a, command->directory, command->file));
 	VEC_PUSH(a, &out->list, (const char *)NULL);
 	out->list.count--;
+	return true;
 }
 
 // ---- the language

@@ -16,9 +16,11 @@ struct flags {
 #define FLAGS_LEVELS 3
 const char *flags_level_text(int level);
 
-// Fills `out`, whose arguments live in `a` or are the command's.
-void flags_make(struct flags *out, const struct front_command *command,
-		const char *resource_directory, int level, struct arena *a);
+// Fills `out`, whose arguments live in `a` or are the command's. Failure: its
+// arguments cannot be had.
+MUST_USE bool flags_make(struct flags *out, const struct front_command *command,
+			 const char *resource_directory, int level,
+			 struct arena *a, struct err *e);
 
 bool flags_are_cplusplus(const struct flags *f, const char *file);
 

@@ -236,8 +236,10 @@ static void *run(void *data)
 	struct flags flags;
 
 	for (int level = 0; level < FLAGS_LEVELS && !tu; level++) {
-		flags_make(&flags, job->command, job->front->resource_directory,
-			   level, &scratch);
+		if (!flags_make(&flags, job->command,
+				job->front->resource_directory, level, &scratch,
+				job->e))
+			break;
 		code = parse_once(job, &flags, &tu);
 		if (tu && level)
 			job->out->downgrade = flags_level_text(level);

@@ -9,6 +9,8 @@
 #include "base/intern.h"
 #include "model/ir.h"
 
+struct compdb_text; // see front/compdb.h
+
 struct front_buffer {     // stands for a file, as in an editor
 	const char *file; // absolute
 	const char *text;
@@ -18,12 +20,20 @@ struct front_buffer {     // stands for a file, as in an editor
 struct front_command {
 	const char *file;      // absolute, or relative to `directory`
 	const char *directory; // absolute
-	// The compiler and its flags, as in a compile database; NULL ends. The
+	// The compiler and its flags, if they are at hand; NULL ends. The
 	// source, -o and what else does not matter to parsing may be in it.
-	const char *const *arguments;
+	// Else they stand in a compile database: see front_arguments().
+	const char *const *words;
+	const struct compdb_text *database;
+	uint64_t offset, hash;
 	const struct front_buffer *buffers;
 	size_t buffer_count;
 };
+
+// The compiler and its flags. In `a`, or the command's. NULL and `e` set if the
+// database is another by now.
+MUST_USE const char *const *front_arguments(const struct front_command *c,
+					    struct arena *a, struct err *e);
 
 // One libclang index and what was found out about this installation; one
 // thread.

@@ -10,7 +10,7 @@
 
 static void push(struct words *w, const char *word)
 {
-	VEC_PUSH(w->arena, &w->list, intern(w->table, word));
+	VEC_PUSH(w->arena, &w->list, word);
 }
 
 // ---- splitting
@@ -58,7 +58,7 @@ void words_split(struct words *w, const char *text)
 			break;
 		str_clear(&word);
 		text = take_word(&word, text);
-		push(w, word.text);
+		push(w, arena_strdup(w->arena, word.text));
 	}
 	str_release(&word);
 }
@@ -80,7 +80,7 @@ static bool expand_one(struct words *w, const char *directory)
 			err_release(&ignored);
 			continue;
 		}
-		struct words longer = { .arena = w->arena, .table = w->table };
+		struct words longer = { .arena = w->arena };
 		for (uint32_t k = 0; k < i; k++)
 			push(&longer, w->list.at[k]);
 		words_split(&longer, text.text);
@@ -168,7 +168,7 @@ static uint32_t dropped(const struct words *w, uint32_t i,
 
 void words_finish(struct words *w, const char *directory, const char *file)
 {
-	struct words kept = { .arena = w->arena, .table = w->table };
+	struct words kept = { .arena = w->arena };
 
 	for (uint32_t i = 0; i < w->list.count;) {
 		uint32_t n = i ? dropped(w, i, directory, file) : 0;
@@ -179,6 +179,6 @@ void words_finish(struct words *w, const char *directory, const char *file)
 		if (i == 1 && strstr(path_base(kept.list.at[0]), "++"))
 			push(&kept, "--driver-mode=g++");
 	}
-	VEC_PUSH(kept.arena, &kept.list, NULL);
+	push(&kept, NULL);
 	*w = kept;
 }

@@ -3,13 +3,12 @@
 #ifndef ONCELINT_FRONT_WORDS_H
 #define ONCELINT_FRONT_WORDS_H
 
-#include "base/intern.h"
+#include "base/arena.h"
 #include "base/vec.h"
 
 struct words {
 	VEC(const char *) list;
-	struct arena *arena;  // of the list
-	struct intern *table; // of the words
+	struct arena *arena; // of list and words
 };
 
 // Appends the words of `text` as a shell would split them. Variables and
