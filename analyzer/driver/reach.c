@@ -204,15 +204,14 @@ static void add_defaults(struct reading *d)
 	}
 }
 
-static void read_command(struct reading *d, const struct front_command *c)
+static void read_command(struct reading *d, const char *const *at)
 {
 	struct arena *a = &d->reach->arena;
-	const char *const *at = c->arguments;
 
-	if (at && *at && **at != '-')
+	if (*at && **at != '-')
 		d->search->is_cplusplus =
 			strstr(path_base(*at++), "++") != NULL;
-	while (at && *at)
+	while (*at)
 		at += read_option(d, at);
 	VEC_EACH (const char *const, x, &d->system)
 		VEC_PUSH(a, &d->search->all, *x);
@@ -222,13 +221,14 @@ static void read_command(struct reading *d, const struct front_command *c)
 }
 
 // Everything that two commands must have in common to share a search.
-static const char *search_key(const struct front_command *c, struct arena *a)
+static const char *search_key(const struct front_command *c,
+			      const char *const *at, struct arena *a)
 {
 	struct str key = STR_INIT;
 	const char *file = path_base(c->file);
 
 	str_add(&key, c->directory);
-	for (const char *const *at = c->arguments; at && *at; at++)
+	for (; *at; at++)
 		if (!str_equal(path_base(*at), file))
 			str_printf(&key, "\n%s", *at);
 	const char *text = arena_strndup(a, key.text, key.length);
@@ -239,8 +239,11 @@ static const char *search_key(const struct front_command *c, struct arena *a)
 struct reach_search *reach_search_of(struct reach *r,
 				     const struct front_command *c)
 {
+	static const char *const none[] = { NULL };
 	struct arena scratch = { 0 };
-	const char *key = search_key(c, &scratch);
+	struct err e = ERR_INIT;
+	const char *const *words = front_arguments(c, &scratch, &e);
+	const char *key = search_key(c, words ? words : none, &scratch);
 	struct reach_search *s;
 
 	HASH_FIND_STR(r->searches, key, s);
@@ -254,14 +257,15 @@ struct reach_search *reach_search_of(struct reach *r,
 				     .directory = c->directory,
 				     .root = "",
 				     .defines = STR_INIT };
-		read_command(&d, c);
+		read_command(&d, words ? words : none);
 		s->defines = ARENA_NEW(&r->arena, struct reach_file);
 		s->defines->path = "";
 		read_text(r, s->defines, d.defines.text, d.defines.length);
 		str_release(&d.defines);
 	}
 	arena_release(&scratch);
-	return s;
+	err_release(&e);
+	return words ? s : NULL;
 }
 
 // ---- includes

@@ -57,6 +57,7 @@ struct reach_list {
 // All zero but for the callbacks is ready.
 void reach_release(struct reach *r);
 
+// NULL: its arguments cannot be had.
 struct reach_search *reach_search_of(struct reach *r,
 				     const struct front_command *c);
 
