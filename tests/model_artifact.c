@@ -67,11 +67,12 @@ static struct artifact sample_artifact(struct arena *a)
 			      .status = UNIT_DEGRADED,
 			      .reason = "1 error",
 			      .function_count = 3,
-			      .parse_us = (uint64_t)1 << 40 };
-	struct summary s = { "c:@F@stop",
-			     "stop",
-			     { .file = "/w/pool.c" },
-			     sample_operation(a) };
+			      .state_limit_hits = 1u << 30 };
+	struct summary s = { .key = "c:@F@stop",
+			     .name = "stop",
+			     .loc = { .file = "/w/pool.c" },
+			     .operation = sample_operation(a),
+			     .ir = NONE };
 
 	VEC_PUSH(a, &x.findings.list, sample_finding(a, x.file));
 	VEC_PUSH(a, &x.summaries, s);
@@ -90,17 +91,17 @@ static void what_is_written_is_read(void **state)
 	struct err e = ERR_INIT;
 
 	(void)state;
-	artifact_write(&x, &bytes);
+	artifact_write(&x, "/w", &bytes);
 	assert_true(
-		artifact_read(bytes.text, bytes.length, &rules, &a, &y, &e));
+		artifact_read(bytes.text, bytes.length, "/w", &rules, &a, &y, &e));
 	assert_string_equal(y.file, x.file);
-	assert_int_equal(y.parse_us, x.parse_us);
+	assert_int_equal(y.state_limit_hits, x.state_limit_hits);
 	assert_string_equal(y.findings.list.at[0]->steps[1].message,
 			    "joined again");
 	operation_dump(&text_x, x.summaries.at[0].operation);
 	operation_dump(&text_y, y.summaries.at[0].operation);
 	assert_string_equal(text_x.text, text_y.text);
-	artifact_write(&y, &again);
+	artifact_write(&y, "/w", &again);
 	assert_int_equal(again.length, bytes.length);
 	assert_memory_equal(again.text, bytes.text, bytes.length);
 	str_release(&text_x);
@@ -117,7 +118,7 @@ static void every_flipped_byte_is_refused(void **state)
 	struct str bytes = STR_INIT;
 
 	(void)state;
-	artifact_write(&x, &bytes);
+	artifact_write(&x, "/w", &bytes);
 	for (size_t i = 0; i < bytes.length; i++) {
 		struct arena scratch = { 0 };
 		struct err e = ERR_INIT;
@@ -125,7 +126,7 @@ static void every_flipped_byte_is_refused(void **state)
 		if (i >= 20 && i < 24)
 			continue; // reserved
 		bytes.text[i] ^= 0x41;
-		assert_false(artifact_read(bytes.text, bytes.length, &rules,
+		assert_false(artifact_read(bytes.text, bytes.length, "/w", &rules,
 					   &scratch, &y, &e));
 		bytes.text[i] ^= 0x41;
 		err_release(&e);
@@ -142,12 +143,12 @@ static void every_cut_is_refused(void **state)
 	struct str bytes = STR_INIT;
 
 	(void)state;
-	artifact_write(&x, &bytes);
+	artifact_write(&x, "/w", &bytes);
 	for (size_t length = 0; length < bytes.length; length++) {
 		struct arena scratch = { 0 };
 		struct err e = ERR_INIT;
 
-		assert_false(artifact_read(bytes.text, length, &rules, &scratch,
+		assert_false(artifact_read(bytes.text, length, "/w", &rules, &scratch,
 					   &y, &e));
 		err_release(&e);
 		arena_release(&scratch);

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "driver/command.h"
+#include "driver/link.h"
 #include "driver/run.h"
 #include "driver/suppress.h"
 #include "driver/units.h"
@@ -178,7 +179,7 @@ static bool test_folder(const struct folder *f, const struct options *o,
 			struct str *out, struct err *e)
 {
 	struct arena a = { 0 };
-	struct analysis analysis = { .wants_summaries = true };
+	struct analysis analysis = { 0 };
 	struct plan plan = { 0 };
 	struct results results;
 	VEC(const char *) rules = { 0 };
@@ -193,6 +194,7 @@ static bool test_folder(const struct folder *f, const struct options *o,
 	bool ok = analysis.packs && analyse_units(&analysis, &plan, c,
 						  o->is_quiet, &a, &results, e);
 	if (ok) {
+		link_units(&analysis, c->root, &a, &results);
 		collect(&results, c, &a);
 		verify(f, &results, c, &a, counts, out);
 	}

@@ -184,7 +184,7 @@ static bool debug_unit(const struct options *o, struct arena *a, bool is_ir,
 		       struct err *e)
 {
 	struct str text = STR_INIT;
-	struct analysis analysis = { .wants_summaries = true };
+	struct analysis analysis = { 0 };
 	struct plan plan = { 0 };
 	struct artifact x;
 

@@ -6,6 +6,7 @@
 #include <uthash.h>
 
 #include "base/file.h"
+#include "driver/link.h"
 #include "driver/worker.h"
 #include "fix/edit.h"
 #include "fix/propose.h"
@@ -17,7 +18,14 @@
 struct wanted { // a finding of the report, by its place
 	const char *key;
 	struct finding *finding;
-	bool is_taken; // by a unit
+	bool is_taken;       // by a unit
+	struct wanted *next; // in the same function
+	UT_hash_handle hh;
+};
+
+struct wanted_function {
+	const char *key;
+	struct wanted *first;
 	UT_hash_handle hh;
 };
 
@@ -35,6 +43,7 @@ struct prover {
 	struct rules rules;
 	struct arena *arena;
 	struct wanted *wanted;
+	struct wanted_function *functions;
 	VEC(struct task) tasks;
 };
 
@@ -54,7 +63,7 @@ struct choice_of { // what is tried for a target
 struct proof {
 	struct prover *prover;
 	const struct task *task;
-	const struct artifact *before;
+	struct artifact before; // with what the unit alone shows
 	struct arena *arena;
 	struct fix_texts texts;
 	struct choice_of *choices; // one a target
@@ -83,6 +92,15 @@ static bool may_edit(const struct config *c, const struct fix *x)
 	return true;
 }
 
+// What only other units show cannot be proven in this one.
+static bool is_seen(const struct proof *p, const struct finding *f)
+{
+	VEC_EACH (struct finding *const, x, &p->before.findings.list)
+		if (finding_compare(x, &f) == 0)
+			return true;
+	return false;
+}
+
 static bool propose(struct proof *p)
 {
 	bool has_any = false;
@@ -94,9 +112,9 @@ static bool propose(struct proof *p)
 		struct proposals all = { 0 };
 
 		c->chosen = NONE;
-		if (family)
+		if (family && is_seen(p, f))
 			fix_propose(&p->texts, f, family,
-				    str_ends(p->before->file, ".c"), &all);
+				    str_ends(p->before.file, ".c"), &all);
 		VEC_EACH (struct fix, x, &all.list)
 			if (may_edit(p->prover->config, x))
 				VEC_PUSH(p->arena, &c->proposals.list, *x);
@@ -193,7 +211,7 @@ static bool is_within(const struct keys *part, const struct keys *all)
 static bool is_mended(const struct proof *p, const struct finding *f)
 {
 	for (uint32_t i = 0; i < p->task->targets.count; i++)
-		if (p->task->targets.at[i] == f)
+		if (finding_compare(&p->task->targets.at[i], &f) == 0)
 			return p->choices[i].chosen != NONE;
 	return false;
 }
@@ -204,10 +222,10 @@ static bool is_better(const struct proof *p, struct arena *a,
 	struct keys left = { 0 }, now = { 0 };
 
 	if (after->status == UNIT_FAILED ||
-	    after->error_count > p->before->error_count ||
-	    after->notes.count > p->before->notes.count)
+	    after->error_count > p->before.error_count ||
+	    after->notes.count > p->before.notes.count)
 		return false;
-	VEC_EACH (struct finding *, f, &p->before->findings.list)
+	VEC_EACH (struct finding *, f, &p->before.findings.list)
 		if (!is_mended(p, *f))
 			VEC_PUSH(a, &left.list, sense_key(a, *f));
 	VEC_EACH (struct finding *, f, &after->findings.list)
@@ -228,6 +246,8 @@ static bool holds(struct proof *p)
 
 	if (ok) {
 		unit_analyse(p->prover->analysis, &command, false, &a, &after);
+		link_alone(p->prover->analysis, p->prover->config->root, &a,
+			   &after);
 		ok = is_better(p, &a, &after);
 	}
 	arena_release(&a);
@@ -275,9 +295,10 @@ static void prove_work(void *data, uint32_t task, bool is_retry,
 	uint32_t count = p.task->targets.count;
 	struct artifact out = { 0 };
 
-	p.before = &v->results->artifacts[p.task->unit];
+	p.before = v->results->artifacts[p.task->unit];
 	p.choices = ARENA_ARRAY(&a, struct choice_of, count);
-	out.file = p.before->file;
+	out.file = p.before.file;
+	link_alone(v->analysis, v->config->root, &a, &p.before);
 	if (!is_retry && propose(&p)) {
 		choose(&p);
 		for (uint32_t i = 0; i < count; i++) {
@@ -292,7 +313,7 @@ static void prove_work(void *data, uint32_t task, bool is_retry,
 			VEC_PUSH(&a, &out.findings.list, f);
 		}
 	}
-	artifact_write(&out, message);
+	artifact_write(&out, NULL, message);
 	arena_release(&a);
 }
 
@@ -307,8 +328,8 @@ static void prove_done(void *data, uint32_t task, const char *retried,
 	struct err e = ERR_INIT;
 
 	(void)task, (void)retried;
-	if (artifact_read(message->text, message->length, &v->rules, v->arena,
-			  &x, &e)) {
+	if (artifact_read(message->text, message->length, NULL, &v->rules,
+			  v->arena, &x, &e)) {
 		VEC_EACH (struct finding *, f, &x.findings.list) {
 			const char *key = place_key(&scratch, *f);
 			struct wanted *w;
@@ -335,6 +356,20 @@ static void prove_tick(void *data)
 	(void)data;
 }
 
+static void want_in(struct prover *v, const char *key, struct wanted *w)
+{
+	struct wanted_function *f;
+
+	HASH_FIND_STR(v->functions, key, f);
+	if (!f) {
+		f = ARENA_NEW(v->arena, struct wanted_function);
+		f->key = key;
+		HASH_ADD_KEYPTR(hh, v->functions, f->key, strlen(f->key), f);
+	}
+	w->next = f->first;
+	f->first = w;
+}
+
 static void want(struct prover *v, const struct report *r)
 {
 	for (uint32_t i = 0; i < r->finding_count; i++) {
@@ -352,28 +387,33 @@ static void want(struct prover *v, const struct report *r)
 		w->key = key;
 		w->finding = f;
 		HASH_ADD_KEYPTR(hh, v->wanted, w->key, strlen(w->key), w);
+		if (f->function_key)
+			want_in(v, f->function_key, w);
 	}
 }
 
-// The first unit that shows a finding is the one to mend it in.
+static void take_wanted(struct prover *v, struct task *t, const char *key)
+{
+	struct wanted_function *f;
+
+	HASH_FIND_STR(v->functions, key, f);
+	for (struct wanted *w = f ? f->first : NULL; w; w = w->next) {
+		if (w->is_taken || t->targets.count == TARGETS_MAX)
+			continue;
+		w->is_taken = true;
+		VEC_PUSH(v->arena, &t->targets, w->finding);
+	}
+}
+
+// The first unit that has a finding's function is the one to mend it in.
 static void plan_tasks(struct prover *v)
 {
 	for (uint32_t i = 0; i < v->results->artifact_count; i++) {
 		struct task t = { .unit = i };
 
-		VEC_EACH (struct finding *, f,
-			  &v->results->artifacts[i].findings.list) {
-			struct arena scratch = { 0 };
-			const char *key = place_key(&scratch, *f);
-			struct wanted *w;
-
-			HASH_FIND_STR(v->wanted, key, w);
-			arena_release(&scratch);
-			if (!w || w->is_taken || t.targets.count == TARGETS_MAX)
-				continue;
-			w->is_taken = true;
-			VEC_PUSH(v->arena, &t.targets, *f);
-		}
+		VEC_EACH (struct summary, s,
+			  &v->results->artifacts[i].summaries)
+			take_wanted(v, &t, s->key);
 		if (t.targets.count)
 			VEC_PUSH(v->arena, &v->tasks, t);
 	}
@@ -402,5 +442,6 @@ bool fixes_prove(struct analysis *x, const struct plan *p,
 	plan_tasks(&v);
 	bool ok = !v.tasks.count || pool_run(&pool, v.tasks.count, e);
 	HASH_CLEAR(hh, v.wanted);
+	HASH_CLEAR(hh, v.functions);
 	return ok;
 }

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "driver/base.h"
+#include "driver/link.h"
 #include "driver/units.h"
 
 // The repository as paths are spelt here: git follows links.
@@ -96,6 +97,7 @@ static bool analyse(struct pull *p, struct base *b, struct arena *a,
 	if (old.units.count &&
 	    !analyse_units(x, &old, &then, true, a, &p->results, e))
 		return false;
+	link_units(x, then.root, a, &p->results);
 	collect(&p->results, &then, a);
 	suppressions_init(&comments, a);
 	suppress(&p->results, &then, &p->sources, &comments);

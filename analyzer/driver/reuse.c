@@ -130,7 +130,6 @@ static void add_options(struct cache_key *key, const struct analysis *x)
 	cache_key_number(key, x->options.hints);
 	cache_key_number(key, x->options.max_states);
 	cache_key_number(key, x->options.max_steps);
-	cache_key_number(key, x->wants_summaries);
 	cache_key_number(key, packset_hash(x->packs));
 }
 
@@ -260,7 +259,7 @@ static void read_records(struct reuse *r, const struct unit_key *key,
 
 	*out = (struct records){ 0 };
 	if (cache_get(r->cache, CACHE_RECORD, &key->key, &text) &&
-	    wire_read_begin(&w, &r->scratch, RECORD_MAGIC, RECORD_VERSION,
+	    wire_read_begin(&w, &r->scratch, NULL, RECORD_MAGIC, RECORD_VERSION,
 			    text.text, text.length, &e)) {
 		WIRE_ARRAY(&w, out->list.at, out->list.count, wire_record);
 		out->list.room = out->list.count;
@@ -277,7 +276,7 @@ static void write_records(struct reuse *r, const struct unit_key *key,
 	struct str text = STR_INIT;
 	struct wire w;
 
-	wire_write_begin(&w);
+	wire_write_begin(&w, NULL);
 	WIRE_ARRAY(&w, x->list.at, x->list.count, wire_record);
 	wire_write_end(&w, RECORD_MAGIC, RECORD_VERSION, &text);
 	cache_put(r->cache, CACHE_RECORD, &key->key, text.text, text.length);

@@ -13,6 +13,7 @@
 #include "driver/cache.h"
 #include "driver/command.h"
 #include "driver/compare.h"
+#include "driver/link.h"
 #include "driver/mend.h"
 #include "driver/output.h"
 #include "driver/prove.h"
@@ -101,25 +102,29 @@ static void finish_files(struct results *r, struct arena *a)
 	r->files.count = kept;
 }
 
+static void leave_out(struct findings *all, const struct config *c)
+{
+	uint32_t kept = 0;
+
+	VEC_EACH (struct finding *, f, &all->list)
+		if (admit(*f, c))
+			all->list.at[kept++] = *f;
+	all->list.count = kept;
+}
+
 void collect(struct results *r, const struct config *c, struct arena *a)
 {
 	for (uint32_t i = 0; i < r->artifact_count; i++) {
 		const struct artifact *x = &r->artifacts[i];
 
 		count_unit(&r->counts, x);
-		VEC_EACH (struct finding *, f, &x->findings.list)
-			if (admit(*f, c))
-				VEC_PUSH(a, &r->findings.list, *f);
-		VEC_EACH (struct note, n, &x->notes)
-			VEC_PUSH(a, &r->notes, *n);
-		VEC_EACH (struct summary, s, &x->summaries)
-			VEC_PUSH(a, &r->summaries, *s);
 		if (x->reason)
 			VEC_PUSH(a, &r->gaps,
 				 (struct report_unit){ x->file,
 						       x->status == UNIT_FAILED,
 						       x->reason });
 	}
+	leave_out(&r->findings, c);
 	findings_finish(&r->findings);
 	finish_files(r, a);
 	finish_notes(r);
@@ -317,8 +322,6 @@ static bool prepare(struct check *k, const struct options *o, struct arena *a,
 
 	if (!outputs_check(o, "check", e))
 		return false;
-	VEC_EACH (struct output, x, &o->outputs)
-		k->analysis.wants_summaries |= str_equal(x->format, "verify");
 	if (!config_load(c, a, o, e) || !plan_make(&k->plan, a, o, c, e) ||
 	    !comparison_open(&k->comparison, a, o, c, e))
 		return false;
@@ -375,6 +378,7 @@ static bool check(struct check *k, const struct options *o, struct arena *a,
 	if (!analyse_units(&k->analysis, &k->plan, c, o->is_quiet, a,
 			   &k->results, e))
 		return false;
+	link_units(&k->analysis, c->root, a, &k->results);
 	collect(&k->results, c, a);
 	suppressions_init(&k->suppressions, a);
 	suppress(&k->results, c, &k->sources, &k->suppressions);

@@ -74,8 +74,8 @@ static void take_unit(const struct unit *u, struct arena *a,
 	out->function_count = u->functions.count;
 	out->skipped_functions = u->skipped_functions;
 	out->error_count = u->error_count;
-	out->parse_us = u->parse_us;
-	out->lower_us = u->lower_us;
+	out->times.parse_us = u->parse_us;
+	out->times.lower_us = u->lower_us;
 	VEC_EACH (const char *, path, &u->dependencies)
 		VEC_PUSH(a, &out->dependencies, *path);
 	if (u->error_count)
@@ -88,17 +88,33 @@ static void take_unit(const struct unit *u, struct arena *a,
 		degrade(out, a, u->downgrade);
 }
 
-static void take_results(const struct analysis *x, struct arena *a,
-			 const struct flow_result *from, struct artifact *out)
+static void take_results(struct arena *a, const struct flow_result *from,
+			 struct artifact *out)
 {
 	out->state_limit_hits = from->state_limit_hits;
 	out->findings = from->findings;
 	VEC_EACH (const struct note, n, &from->notes)
 		VEC_PUSH(a, &out->notes, *n);
-	if (!x->wants_summaries)
-		return;
 	VEC_EACH (const struct summary, s, &from->summaries)
 		VEC_PUSH(a, &out->summaries, *s);
+	VEC_EACH (const struct contract, c, &from->contracts)
+		VEC_PUSH(a, &out->contracts, *c);
+	VEC_EACH (const char *const, s, &from->self)
+		VEC_PUSH(a, &out->self, *s);
+	VEC_EACH (const char *const, s, &from->rearmed)
+		VEC_PUSH(a, &out->rearmed, *s);
+	VEC_EACH (struct function *const, f, &from->kept)
+		VEC_PUSH(a, &out->functions, *f);
+}
+
+static void take_packs(const struct packset *packs, struct arena *a,
+		       struct artifact *out)
+{
+	struct pack_names names = { 0 };
+
+	packset_in_use(packs, a, &names);
+	VEC_EACH (const char *const, n, &names.list)
+		VEC_PUSH(a, &out->packs, *n);
 }
 
 static void solve(struct analysis *x, const struct unit *u, bool is_cheap,
@@ -114,8 +130,9 @@ static void solve(struct analysis *x, const struct unit *u, bool is_cheap,
 	}
 	packset_activate(x->packs, u);
 	packset_rules(x->packs, &rules);
-	flow_unit(u, &rules, &options, NULL, NULL, a, &result);
-	take_results(x, a, &result, out);
+	flow_unit(u, &rules, &options, a, &result);
+	take_results(a, &result, out);
+	take_packs(x->packs, a, out);
 }
 
 // The compiler library says little about what is no source at all.
@@ -170,7 +187,7 @@ void unit_analyse(struct analysis *x, const struct front_command *command,
 		if (x->see_unit)
 			x->see_unit(x->see_data, &unit);
 		solve(x, &unit, is_cheap, a, out);
-		out->solve_us = microseconds() - start;
+		out->times.solve_us = microseconds() - start;
 	} else {
 		out->status = UNIT_FAILED;
 		out->reason = arena_strdup(a, e.text.text);

@@ -17,7 +17,6 @@ struct analysis {
 	struct flow_options options;
 	struct parser *parser; // made by the first unit
 	struct cache *cache;   // borrowed; NULL: none is used
-	bool wants_summaries;
 	// Called with the lowered unit before it is solved; may be NULL.
 	void (*see_unit)(void *data, const struct unit *u);
 	void *see_data;
@@ -25,7 +24,8 @@ struct analysis {
 
 // Never fails: a unit that cannot be parsed is an artifact that says why. With
 // `is_cheap` limits are low, for a unit that was too much at the first try.
-// Everything in `out` belongs to `a`.
+// Everything in `out` belongs to `a`. Findings that only all functions of a
+// program show are not among its findings: see link.h.
 void unit_analyse(struct analysis *x, const struct front_command *u,
 		  bool is_cheap, struct arena *a, struct artifact *out);
 

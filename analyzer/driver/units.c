@@ -3,6 +3,8 @@
 // artifact.
 #include "driver/units.h"
 
+#include <string.h>
+
 #include "driver/progress.h"
 #include "driver/reuse.h"
 #include "driver/skip.h"
@@ -13,6 +15,7 @@ struct units_run {
 	const struct plan *plan;
 	struct skip *skip; // NULL: every unit is parsed
 	struct rules rules;
+	const char *root;
 	struct arena *arena;
 	struct results *out;
 	struct progress progress;
@@ -29,7 +32,8 @@ static void unit_work(void *data, uint32_t task, bool is_retry,
 
 	unit_analyse(r->analysis, &r->plan->units.at[r->todo.at[task]],
 		     is_retry, &unit_arena, &x);
-	artifact_write(&x, message);
+	artifact_write(&x, r->root, message);
+	str_add_bytes(message, &x.times, sizeof(x.times));
 	arena_release(&unit_arena);
 }
 
@@ -55,6 +59,23 @@ static void learn(struct units_run *r, const struct artifact *x)
 		skip_learn(r->skip, x);
 }
 
+// The artifact and the times behind it.
+static bool take_message(struct units_run *r, const struct str *message,
+			 struct artifact *out, struct err *e)
+{
+	struct unit_times times;
+
+	if (message->length < sizeof(times))
+		return err_set(e, ERR_UNIT, "the worker's answer is cut short");
+	size_t size = message->length - sizeof(times);
+	memcpy(&times, message->text + size, sizeof(times));
+	const void *data = arena_memdup(r->arena, message->text, size);
+	if (!artifact_read(data, size, r->root, &r->rules, r->arena, out, e))
+		return false;
+	out->times = times;
+	return true;
+}
+
 static void unit_done(void *data, uint32_t task, const char *retried,
 		      const struct str *message)
 {
@@ -63,8 +84,7 @@ static void unit_done(void *data, uint32_t task, const char *retried,
 	struct artifact *x = &r->out->artifacts[unit];
 	struct err e = ERR_INIT;
 
-	if (!artifact_read(message->text, message->length, &r->rules, r->arena,
-			   x, &e)) {
+	if (!take_message(r, message, x, &e)) {
 		unit_failed(data, task, e.text.text);
 		err_release(&e);
 		return;
@@ -88,8 +108,7 @@ static bool unit_known(struct units_run *r, uint32_t unit)
 	struct str message = STR_INIT;
 	struct err e = ERR_INIT;
 	bool ok = reuse_get(&r->reuse, &r->plan->units.at[unit], &message) &&
-		  artifact_read(message.text, message.length, &r->rules,
-				r->arena, x, &e);
+		  take_message(r, &message, x, &e);
 
 	str_release(&message);
 	err_release(&e);
@@ -177,9 +196,11 @@ bool analyse_units(struct analysis *x, const struct plan *p,
 		   const struct config *c, bool is_quiet, struct arena *a,
 		   struct results *out, struct err *e)
 {
-	struct units_run r = {
-		.analysis = x, .plan = p, .arena = a, .out = out
-	};
+	struct units_run r = { .analysis = x,
+			       .plan = p,
+			       .root = c->root,
+			       .arena = a,
+			       .out = out };
 
 	*out = (struct results){ .artifact_count = p->units.count };
 	out->artifacts = ARENA_ARRAY(a, struct artifact, p->units.count);

@@ -3,7 +3,6 @@
 // nobody says anything about.
 #include <string.h>
 
-#include "flow/callgraph.h"
 #include "flow/engine.h"
 
 static const struct type *parameter_type(const struct op *op, uint32_t i)
@@ -312,19 +311,17 @@ static void given_arguments(struct solver *sv, struct state *s,
 	}
 }
 
-// Every overrider of this unit may be the one.
+// Every overrider may be the one.
 static bool virtual_call(struct solver *sv, struct state *s,
 			 const struct op *op)
 {
 	struct state *entry = state_copy(sv->scratch, s);
 	bool any = false;
+	const struct record_list *all =
+		program_overriders(&sv->engine->program, op->callee->key);
 
-	for (uint32_t i = 0; i < sv->engine->unit->functions.count; i++) {
-		const struct function *f = sv->engine->unit->functions.at[i];
-		const struct operation *summary;
-		if (!function_overrides(f, op->callee->key))
-			continue;
-		summary = summary_of(sv->engine, f->key);
+	VEC_EACH (struct record *const, r, &all->list) {
+		const struct operation *summary = (*r)->s.operation;
 		struct state *t = state_copy(sv->scratch, entry);
 		if (!summary || summary->is_incomplete)
 			call_unknown(sv, t, op);

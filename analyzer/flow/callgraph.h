@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions of a unit matter, and in what order they are solved.
+// In what order the functions of a program are solved.
 #ifndef ONCELINT_FLOW_CALLGRAPH_H
 #define ONCELINT_FLOW_CALLGRAPH_H
 
 #include "base/vec.h"
-#include "model/ir.h"
-#include "model/rules.h"
+#include "flow/program.h"
 
 // Functions that call each other, directly or not.
 struct call_group {
-	const struct function **functions;
+	struct record **functions;
 	uint32_t count;
 	bool is_recursive;
 };
 
 struct callgraph {
 	VEC(struct call_group) groups; // callees first
-	uint32_t skipped;              // functions that can touch no handle
-	struct call_node *by_key;
+	struct call_node *nodes;       // by record
 };
 
-// Groups, in `a`, the functions that touch a handle or call one that does.
+// Groups, in `a`, the functions that are relevant, that share a class with such
+// a one or call one; marks them as relevant, and as open what calls one that
+// is open or not in the program.
 // Tarjan: Depth-First Search and Linear Graph Algorithms (1972).
-void callgraph_build(struct callgraph *g, const struct unit *u,
-		     const struct rules *rules, struct arena *a);
-// Whether `f` is the function `key`, or overrides it.
-bool function_overrides(const struct function *f, const char *key);
-void callgraph_release(struct callgraph *g);
+void callgraph_build(struct callgraph *g, const struct program *p,
+		     struct arena *a);
 
 #endif

@@ -19,6 +19,46 @@ static const struct family *received_family(const struct operation *operation,
 	return NULL;
 }
 
+const struct contract_entry *contracts_of(const struct contracts *c,
+					  const char *key)
+{
+	struct contract_entry *first;
+
+	HASH_FIND_STR(c->by_key, key, first);
+	return first;
+}
+
+void contracts_add(struct engine *e, struct contracts *out,
+		   const struct contract *c, uint32_t unit)
+{
+	struct contract_entry *x = ARENA_NEW(e->arena, struct contract_entry);
+	struct contract_entry *last;
+
+	x->c = *c;
+	x->unit = unit;
+	VEC_PUSH(e->arena, &out->list, x);
+	HASH_FIND_STR(out->by_key, c->key, last);
+	if (!last) {
+		HASH_ADD_KEYPTR(hh, out->by_key, x->c.key, strlen(x->c.key), x);
+		return;
+	}
+	while (last->next)
+		last = last->next;
+	last->next = x;
+}
+
+void contracts_release(struct contracts *c)
+{
+	HASH_CLEAR(hh, c->by_key);
+}
+
+void contracts_add_self(struct engine *e, struct contracts *out,
+			const char *name)
+{
+	if (!contracts_is_self(out, name))
+		VEC_PUSH(e->arena, &out->self, name);
+}
+
 static void see_callback(struct engine *e, struct contracts *out,
 			 const struct op *op, const struct operation *operation,
 			 const struct callback *cb)
@@ -27,7 +67,7 @@ static void see_callback(struct engine *e, struct contracts *out,
 	struct contract c = { .callback = cb };
 
 	for (const char *const *s = cb->self; s && *s; s++)
-		VEC_PUSH(e->arena, &out->self, *s);
+		contracts_add_self(e, out, *s);
 	if (cb->argument >= op->argument_count || cb->parameter == NONE)
 		return;
 	o = &op->arguments[cb->argument];
@@ -36,7 +76,7 @@ static void see_callback(struct engine *e, struct contracts *out,
 	c.key = o->function->key;
 	c.family = received_family(operation, cb);
 	c.by = op->callee->short_name;
-	VEC_PUSH(e->arena, &out->list, c);
+	contracts_add(e, out, &c, e->unit);
 }
 
 static void see_op(struct engine *e, struct contracts *out, const struct op *op)
@@ -53,10 +93,11 @@ static void see_op(struct engine *e, struct contracts *out, const struct op *op)
 				     &list.at[i]->callbacks[j]);
 }
 
-void contracts_find(struct engine *e, struct contracts *out)
+void contracts_find(struct engine *e, const struct unit *u,
+		    struct contracts *out)
 {
-	for (uint32_t i = 0; i < e->unit->functions.count; i++) {
-		const struct function *f = e->unit->functions.at[i];
+	for (uint32_t i = 0; i < u->functions.count; i++) {
+		const struct function *f = u->functions.at[i];
 		for (uint32_t b = 0; b < f->blocks.count; b++)
 			VEC_EACH (const struct op, op, &f->blocks.at[b].ops)
 				see_op(e, out, op);

@@ -6,21 +6,33 @@
 
 #include "flow/engine.h"
 
-// A function that is given as a callback somewhere in the unit.
-struct contract {
-	const char *key; // of the function
-	const struct callback *callback;
-	const struct family *family; // of the parameter's handle, or NULL
-	const char *by;              // who runs it
+struct contract_entry {
+	struct contract c;
+	uint32_t unit;               // that says so
+	struct contract_entry *next; // of the same function
+	UT_hash_handle hh;
 };
 
 struct contracts {
-	VEC(struct contract) list;
+	struct contract_entry *by_key; // the first of each function
+	VEC(struct contract_entry *) list;
 	VEC(const char *) self; // functions that name the running handle
 };
 
 // Looks at every call of the unit; `out` is in the engine's arena.
-void contracts_find(struct engine *e, struct contracts *out);
+void contracts_find(struct engine *e, const struct unit *u,
+		    struct contracts *out);
+// Adds what `unit` found.
+void contracts_add(struct engine *e, struct contracts *out,
+		   const struct contract *c, uint32_t unit);
+void contracts_add_self(struct engine *e, struct contracts *out,
+			const char *name);
+void contracts_release(struct contracts *c);
+
+// The contracts of the function `key`, the first one found first; NULL if there
+// are none.
+const struct contract_entry *contracts_of(const struct contracts *c,
+					  const char *key);
 
 // Whether a call of `name` gives the handle that runs the current function.
 bool contracts_is_self(const struct contracts *c, const char *name);

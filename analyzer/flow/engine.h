@@ -4,23 +4,19 @@
 #define ONCELINT_FLOW_ENGINE_H
 
 #include "flow/flow.h"
+#include "flow/program.h"
 #include "flow/state.h"
 
-struct summary_entry;
-
-// What a unit's functions share.
+// What all functions share.
 struct engine {
-	const struct unit *unit;
+	struct program program;
+	uint32_t unit; // of the function that is solved
 	const struct rules *rules;
 	const struct flow_options *options;
-	const struct operation *(*known)(void *data, const char *key);
-	void *known_data;
 	struct arena *arena;  // of the result
 	struct arena keep;    // of the function being solved
 	struct arena scratch; // of one run over a block
 	struct flow_result *out;
-	struct summary_entry *summaries;  // by key
-	struct function_entry *functions; // by key
 	struct constant_entry *constants; // integer values of spelled names
 	struct contracts *contracts;
 	// File-local variables that functions with outside callers re-arm.
@@ -185,8 +181,8 @@ bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
 // ---- call.c, summary application and unknown callees
 void call_exec(struct solver *sv, struct state *s, const struct op *op);
 void await_exec(struct solver *sv, struct state *s, const struct op *op);
-// The summary of a function of this unit or of a known one, or NULL.
-const struct operation *summary_of(struct engine *e, const char *key);
+// The summary of the function that the present unit calls by this key, or NULL.
+const struct operation *summary_of(const struct engine *e, const char *key);
 
 // ---- apply.c: operations of packs, and summaries
 void apply_operation(struct solver *sv, struct state *s, const struct op *op,

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of work: callees before callers, recursive groups until their
-// summaries stand still, then the objects' protocols.
+// The order of work in a unit: callees before callers, recursive groups until
+// their summaries stand still.
 #include "flow/flow.h"
 
 #include <string.h>
-#include <uthash.h>
 
 #include "flow/callgraph.h"
 #include "flow/contract.h"
-#include "flow/protocol.h"
+#include "flow/order.h"
 
 #define ROUNDS_MAX 4
-
-struct summary_entry {
-	const char *key;
-	const struct operation *operation;
-	UT_hash_handle hh;
-};
 
 struct constant_entry {
 	const char *name;
@@ -24,30 +17,11 @@ struct constant_entry {
 	UT_hash_handle hh;
 };
 
-const struct operation *summary_of(struct engine *e, const char *key)
+const struct operation *summary_of(const struct engine *e, const char *key)
 {
-	struct summary_entry *x;
+	const struct record *r = program_find(&e->program, e->unit, key);
 
-	if (!key)
-		return NULL;
-	HASH_FIND_STR(e->summaries, key, x);
-	if (x)
-		return x->operation;
-	return e->known ? e->known(e->known_data, key) : NULL;
-}
-
-static void set_summary(struct engine *e, const char *key,
-			const struct operation *operation)
-{
-	struct summary_entry *x;
-
-	HASH_FIND_STR(e->summaries, key, x);
-	if (!x) {
-		x = ARENA_NEW(e->arena, struct summary_entry);
-		x->key = key;
-		HASH_ADD_KEYPTR(hh, e->summaries, x->key, strlen(x->key), x);
-	}
-	x->operation = operation;
+	return r ? r->s.operation : NULL;
 }
 
 static const char *last_part(const char *name)
@@ -96,7 +70,7 @@ static void see_constant(struct engine *e, const struct operand *o)
 
 // The values behind the names that packs compare results with (EBUSY, ...),
 // as far as this unit spells them; one it does not spell it cannot test.
-static void collect_constants(struct engine *e, const struct function *f)
+static void function_constants(struct engine *e, const struct function *f)
 {
 	for (uint32_t b = 0; b < f->blocks.count; b++) {
 		const struct block *block = &f->blocks.at[b];
@@ -114,6 +88,12 @@ static void collect_constants(struct engine *e, const struct function *f)
 	}
 }
 
+void engine_constants(struct engine *e, const struct unit *u)
+{
+	for (uint32_t i = 0; i < u->functions.count; i++)
+		function_constants(e, u->functions.at[i]);
+}
+
 // ---- one function
 
 static void note_limit(struct engine *e, const struct function *f,
@@ -126,26 +106,29 @@ static void note_limit(struct engine *e, const struct function *f,
 	VEC_PUSH(e->arena, &e->out->notes, n);
 }
 
-static void solve(struct engine *e, const struct function *f)
+static void solve(struct engine *e, struct record *r)
 {
+	const struct function *f = r->function;
 	struct solver sv = {
 		.engine = e, .f = f, .keep = &e->keep, .scratch = &e->scratch
 	};
 
+	e->unit = r->unit;
 	memory_init(&sv.m, &e->keep, f);
 	solve_function(&sv);
 	if (sv.gave_up)
 		note_limit(e, f, "too many states");
 	else
 		report_checks(&sv);
-	set_summary(e, f->key, summarize(&sv));
+	r->s.operation = summarize(&sv);
+	r->s.is_solved = true;
 	e->out->solved_functions++;
 	memory_release(&sv.m);
 	arena_reset(&e->scratch);
 	arena_reset(&e->keep);
 }
 
-static bool same_summary(const struct operation *a, const struct operation *b)
+bool same_summary(const struct operation *a, const struct operation *b)
 {
 	struct str x = STR_INIT, y = STR_INIT;
 	bool same;
@@ -160,9 +143,8 @@ static bool same_summary(const struct operation *a, const struct operation *b)
 	return same;
 }
 
-// A group of functions that call each other: again until nothing changes; only
-// the last round's findings count.
-static void solve_group(struct engine *e, const struct call_group *g)
+// Only the last round's findings count.
+void solve_group(struct engine *e, const struct call_group *g)
 {
 	uint32_t findings = e->out->findings.list.count;
 	uint32_t notes = e->out->notes.count;
@@ -173,73 +155,134 @@ static void solve_group(struct engine *e, const struct call_group *g)
 		e->out->findings.list.count = findings;
 		e->out->notes.count = notes;
 		for (uint32_t i = 0; i < g->count; i++) {
-			const struct function *f = g->functions[i];
-			const struct operation *old = summary_of(e, f->key);
-			solve(e, f);
+			struct record *r = g->functions[i];
+			const struct operation *old = r->s.operation;
+			solve(e, r);
 			changed |= g->is_recursive &&
-				   !same_summary(old, summary_of(e, f->key));
+				   !same_summary(old, r->s.operation);
 		}
 	}
 }
 
-static void solve_all(struct engine *e, const struct callgraph *graph)
+void engine_release(struct engine *e)
 {
-	for (uint32_t i = 0; i < graph->groups.count; i++)
-		solve_group(e, &graph->groups.at[i]);
+	program_release(&e->program);
+	arena_release(&e->scratch);
+	arena_release(&e->keep);
+	contracts_release(e->contracts);
+	HASH_CLEAR(hh, e->constants);
 }
 
-static void publish_summaries(struct engine *e)
+// ---- one unit
+
+static bool is_handle(const struct rules *r, const struct type *t)
 {
-	for (uint32_t i = 0; i < e->unit->functions.count; i++) {
-		const struct function *f = e->unit->functions.at[i];
-		struct summary_entry *x;
-		HASH_FIND_STR(e->summaries, f->key, x);
-		if (!x)
-			continue;
-		struct summary s = { f->key, f->name, f->loc, x->operation };
-		VEC_PUSH(e->arena, &e->out->summaries, s);
+	return t && t->kind != TYPE_VOID && r->family_of_type(r->data, t);
+}
+
+static bool has_await(const struct function *f)
+{
+	VEC_EACH (const struct block, b, &f->blocks) {
+		VEC_EACH (const struct op, op, &b->ops)
+			if (op->kind == OP_AWAIT)
+				return true;
 	}
+	return false;
+}
+
+static bool touches_handle(const struct function *f, const struct summary *s,
+			   const struct rules *rules)
+{
+	for (uint32_t i = 0; i < s->call_count; i++)
+		if (s->calls[i].is_described)
+			return true;
+	VEC_EACH (const struct variable, v, &f->variables)
+		if (is_handle(rules, v->type))
+			return true;
+	VEC_EACH (const struct place, p, &f->places)
+		if (is_handle(rules, p->type))
+			return true;
+	return has_await(f);
+}
+
+// The function of a template that is met again, and the like, is left out.
+static void add_function(struct engine *e, struct function *f)
+{
+	struct summary s;
+
+	if (f->not_analysed) {
+		note_limit(e, f, f->not_analysed);
+		return;
+	}
+	summary_begin(&s, f, e->rules, e->arena);
+	struct record *r = program_add(&e->program, &s, 0, e->arena);
+	if (r->function)
+		return;
+	r->function = f;
+	r->is_relevant = touches_handle(f, &s, e->rules);
+}
+
+static void solve_all(struct engine *e, const struct callgraph *graph)
+{
+	VEC_EACH (const struct call_group, g, &graph->groups)
+		solve_group(e, g);
+}
+
+// What another unit may have to know of it, and solve again.
+static bool is_kept(const struct record *r)
+{
+	return r->is_open || (r->s.operation && !r->s.is_static);
+}
+
+static void publish(struct engine *e)
+{
+	struct flow_result *out = e->out;
+
+	VEC_EACH (struct record *const, at, &e->program.records) {
+		struct record *r = *at;
+		if (!r->s.operation && !r->is_open)
+			continue;
+		if (is_kept(r)) {
+			r->s.ir = out->kept.count;
+			VEC_PUSH(e->arena, &out->kept, r->function);
+		}
+		VEC_PUSH(e->arena, &out->summaries, r->s);
+	}
+	VEC_EACH (struct contract_entry *const, c, &e->contracts->list)
+		VEC_PUSH(e->arena, &out->contracts, (*c)->c);
+	VEC_EACH (const char *const, s, &e->contracts->self)
+		VEC_PUSH(e->arena, &out->self, *s);
+	VEC_EACH (const char *const, s, &e->rearmed)
+		VEC_PUSH(e->arena, &out->rearmed, *s);
 }
 
 void flow_unit(const struct unit *u, const struct rules *rules,
-	       const struct flow_options *options,
-	       const struct operation *(*known)(void *data, const char *key),
-	       void *known_data, struct arena *a, struct flow_result *out)
+	       const struct flow_options *options, struct arena *a,
+	       struct flow_result *out)
 {
-	struct engine e = { .unit = u,
-			    .rules = rules,
+	struct contracts contracts = { 0 };
+	struct engine e = { .rules = rules,
 			    .options = options,
-			    .known = known,
-			    .known_data = known_data,
+			    .contracts = &contracts,
 			    .arena = a,
 			    .out = out };
 	struct callgraph graph;
-	struct contracts contracts = { 0 };
 
-	callgraph_build(&graph, u, rules, a);
-	for (uint32_t i = 0; i < u->functions.count; i++) {
-		const struct function *f = u->functions.at[i];
-		collect_constants(&e, f);
-	}
-	e.contracts = &contracts;
-	contracts_find(&e, &contracts);
+	for (uint32_t i = 0; i < u->functions.count; i++)
+		add_function(&e, u->functions.at[i]);
+	uint32_t notes = out->notes.count;
+	callgraph_build(&graph, &e.program, a);
+	engine_constants(&e, u);
+	contracts_find(&e, u, &contracts);
 	solve_all(&e, &graph);
 	if (rearm_find(&e)) {
 		// Again, with what is known now.
-		HASH_CLEAR(hh, e.summaries);
+		VEC_EACH (struct record *const, r, &e.program.records)
+			(*r)->s.operation = NULL;
 		out->findings.list.count = 0;
-		out->notes.count = 0;
+		out->notes.count = notes;
 		solve_all(&e, &graph);
 	}
-	for (uint32_t i = 0; i < u->functions.count; i++)
-		if (u->functions.at[i]->not_analysed)
-			note_limit(&e, u->functions.at[i],
-				   u->functions.at[i]->not_analysed);
-	protocol_check(&e);
-	publish_summaries(&e);
-	callgraph_release(&graph);
-	arena_release(&e.scratch);
-	arena_release(&e.keep);
-	HASH_CLEAR(hh, e.summaries);
-	HASH_CLEAR(hh, e.constants);
+	publish(&e);
+	engine_release(&e);
 }

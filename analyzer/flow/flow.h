@@ -19,18 +19,58 @@ struct flow_options {
 
 struct flow_result {
 	struct findings findings;
-	VEC(struct summary) summaries;
 	VEC(struct note) notes;
 	uint32_t state_limit_hits; // joins that merged to "maybe"
 	uint32_t solved_functions;
+	// What linking needs to know of the unit.
+	VEC(struct summary) summaries;
+	VEC(struct contract) contracts;
+	VEC(const char *) self;
+	VEC(const char *) rearmed;
+	VEC(struct function *) kept; // summary.ir counts these
 };
 
-// Analyses every function of `u`, callees first. `known` (may be NULL) gives
-// summaries of functions that are not in the unit, by key, or NULL. Everything
-// in `out` lives in `a`.
+// Solves every function of `u`, callees first; nothing is known of functions
+// outside. What only all functions of a program show is left to flow_link().
+// Everything in `out` lives in `a`, but the kept functions, which are the
+// unit's.
 void flow_unit(const struct unit *u, const struct rules *rules,
-	       const struct flow_options *options,
-	       const struct operation *(*known)(void *data, const char *key),
-	       void *known_data, struct arena *a, struct flow_result *out);
+	       const struct flow_options *options, struct arena *a,
+	       struct flow_result *out);
+
+// What flow_unit() found of one of the units to be linked.
+struct flow_part {
+	const struct finding *const *findings;
+	uint32_t finding_count;
+	const struct note *notes;
+	uint32_t note_count;
+	const struct summary *summaries;
+	uint32_t summary_count;
+	const struct contract *contracts;
+	uint32_t contract_count;
+	const char *const *self;
+	uint32_t self_count;
+	const char *const *rearmed;
+	uint32_t rearmed_count;
+};
+
+struct flow_parts {
+	const struct flow_part *at; // in an order that does not depend on how
+				    // they came here
+	uint32_t count;
+	// Makes the rules answer for this unit and gives its kept functions,
+	// which stay until the end; NULL: they are not to be had.
+	const struct unit *(*enter)(void *data, uint32_t unit);
+	void *data;
+};
+
+// Joins units: solves again, from their IR, the functions for which it matters
+// what functions of other units do, then looks at what the functions over one
+// object do to each other. The result has all findings and notes, those that
+// flow_unit() had made and that still stand too; its summaries are those of all
+// functions.
+void flow_link(const struct flow_parts *parts, const struct rules *rules,
+	       const struct flow_options *options, struct arena *a,
+	       struct flow_result *out);
 
 #endif

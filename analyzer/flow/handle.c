@@ -408,12 +408,10 @@ void handle_escape(struct solver *sv, struct state *s, struct value v)
 // The contract under which this function is somebody's callback, or NULL.
 static const struct callback *own_contract(const struct solver *sv)
 {
-	const struct contracts *all = sv->engine->contracts;
+	const struct contract_entry *x =
+		contracts_of(sv->engine->contracts, sv->f->key);
 
-	VEC_EACH (const struct contract, c, &all->list)
-		if (str_equal(c->key, sv->f->key))
-			return c->callback;
-	return NULL;
+	return x ? x->c.callback : NULL;
 }
 
 // Some callbacks say by their value that somebody else is to complete it.
@@ -479,13 +477,14 @@ static void parameter_owed(struct solver *sv, struct state *s, uint32_t i,
 // Functions that are handed to somebody who gives them a handle to deal with.
 static void contracts_owed(struct solver *sv, struct state *s)
 {
-	const struct contracts *all = sv->engine->contracts;
+	const struct contract_entry *x =
+		contracts_of(sv->engine->contracts, sv->f->key);
 
-	VEC_EACH (const struct contract, c, &all->list) {
+	for (; x; x = x->next) {
+		const struct contract *c = &x->c;
 		const struct callback *cb = c->callback;
 		bool complete = cb->gives == EFFECT_COMPLETE;
-		if (!str_equal(c->key, sv->f->key) || !c->family ||
-		    cb->must == EFFECT_NONE ||
+		if (!c->family || cb->must == EFFECT_NONE ||
 		    cb->parameter >= sv->f->parameter_count ||
 		    eval_family(sv, sv->f->variables.at[cb->parameter].type) !=
 			    c->family)

@@ -127,6 +127,8 @@ static void element_target(struct solver *sv, struct state *s,
 static int64_t element_count(struct solver *sv, struct state *s,
 			     const struct op *op, const struct path *p)
 {
+	if (p->element_count)
+		return p->element_count;
 	if (p->count_argument == NONE ||
 	    p->count_argument >= op->argument_count)
 		return -1;

@@ -9,7 +9,7 @@
 
 // What one function does to one field of its object.
 struct field_event {
-	const struct function *function;
+	const struct record *function;
 	const struct operation *summary;
 	const struct outcome *outcome;
 	const struct effect *effect;
@@ -26,6 +26,7 @@ struct field_entry {
 struct protocol {
 	struct engine *engine;
 	struct field_entry *fields;
+	bool *is_called; // by record
 };
 
 // The field that the path ends in, if it is one of the function's object.
@@ -104,7 +105,7 @@ static void add_event(struct protocol *p, const struct path_step *field,
 	VEC_PUSH(a, &f->events, *event);
 }
 
-static void see_summary(struct protocol *p, const struct function *f,
+static void see_summary(struct protocol *p, const struct record *f,
 			const struct operation *summary)
 {
 	const struct choice *c;
@@ -169,7 +170,7 @@ static bool leaves_dead(const struct field_event *x)
 }
 
 // Whether somebody outside may call it, in whatever order.
-static bool is_entry(const struct function *f)
+static bool is_entry(const struct summary *f)
 {
 	if (f->kind == FUNCTION_DESTRUCTOR)
 		return true;
@@ -178,23 +179,30 @@ static bool is_entry(const struct function *f)
 	return f->kind == FUNCTION_PLAIN && !f->is_static;
 }
 
-static bool calls(const struct function *f, const char *key)
+static bool calls(const struct summary *f, const char *key)
 {
-	for (uint32_t b = 0; b < f->blocks.count; b++)
-		VEC_EACH (const struct op, op, &f->blocks.at[b].ops)
-			if (op->callee && str_equal(op->callee->key, key))
-				return true;
+	for (uint32_t i = 0; i < f->call_count; i++)
+		if (f->calls[i].kind == CALL_DIRECT &&
+		    str_equal(f->calls[i].key, key))
+			return true;
 	return false;
 }
 
-static bool is_called(const struct protocol *p, const struct function *f)
+static void find_called(struct protocol *p)
 {
-	const struct unit *u = p->engine->unit;
+	const struct program *program = &p->engine->program;
 
-	for (uint32_t i = 0; i < u->functions.count; i++)
-		if (calls(u->functions.at[i], f->key))
-			return true;
-	return false;
+	p->is_called =
+		ARENA_ARRAY(p->engine->arena, bool, program->records.count + 1);
+	VEC_EACH (struct record *const, at, &program->records) {
+		const struct record *r = *at;
+		for (uint32_t i = 0; i < r->s.call_count; i++) {
+			const struct record *callee = program_find(
+				program, r->unit, r->s.calls[i].key);
+			if (callee && r->s.calls[i].kind == CALL_DIRECT)
+				p->is_called[callee->index] = true;
+		}
+	}
 }
 
 static const char *handle_name(struct arena *a, const struct effect *e)
@@ -213,7 +221,7 @@ static const char *message(struct arena *a, enum finding_kind kind,
 			   const struct field_event *second, const char *name)
 {
 	const char *title = second->effect->family->title;
-	const char *other = first->function->name;
+	const char *other = first->function->s.name;
 
 	if (kind == KIND_STORED_HANDLE)
 		return arena_printf(a,
@@ -254,8 +262,8 @@ static void tell(struct protocol *p, enum finding_kind kind,
 	f->handle = name;
 	f->operation = e->operation ? e->operation : "";
 	f->message = message(a, kind, first, second, name);
-	f->function = second->function->name;
-	f->function_key = second->function->key;
+	f->function = second->function->s.name;
+	f->function_key = second->function->s.key;
 	f->loc = e->loc;
 	f->step_count = 2;
 	f->steps = ARENA_ARRAY(a, struct step, 2);
@@ -264,7 +272,7 @@ static void tell(struct protocol *p, enum finding_kind kind,
 		.is_essential = true,
 		.loc = first->effect->loc,
 		.message = arena_printf(a, "'%s' deals with it here by '%s'",
-					first->function->name,
+					first->function->s.name,
 					first->effect->operation
 						? first->effect->operation
 						: "?")
@@ -274,7 +282,7 @@ static void tell(struct protocol *p, enum finding_kind kind,
 				     .loc = e->loc,
 				     .message = arena_printf(
 					     a, "and '%s' consumes it here",
-					     second->function->name) };
+					     second->function->s.name) };
 	VEC_PUSH(a, &p->engine->out->findings.list, f);
 }
 
@@ -315,9 +323,9 @@ static void drop_told(struct protocol *p, enum finding_kind kind,
 
 static bool is_later(const struct field_event *a, const struct field_event *b)
 {
-	if (a->function->kind == FUNCTION_DESTRUCTOR)
+	if (a->function->s.kind == FUNCTION_DESTRUCTOR)
 		return true;
-	if (b->function->kind == FUNCTION_DESTRUCTOR)
+	if (b->function->s.kind == FUNCTION_DESTRUCTOR)
 		return false;
 	return loc_compare(&a->effect->loc, &b->effect->loc) > 0;
 }
@@ -326,20 +334,21 @@ static bool is_later(const struct field_event *a, const struct field_event *b)
 static bool are_rivals(const struct protocol *p, const struct field_event *a,
 		       const struct field_event *b)
 {
-	bool dies = a->function->kind == FUNCTION_DESTRUCTOR ||
-		    b->function->kind == FUNCTION_DESTRUCTOR;
+	bool dies = a->function->s.kind == FUNCTION_DESTRUCTOR ||
+		    b->function->s.kind == FUNCTION_DESTRUCTOR;
 
 	// Callers that are seen are judged by what they really call.
-	if (!dies && (is_called(p, a->function) || is_called(p, b->function)))
+	if (!dies && (p->is_called[a->function->index] ||
+		      p->is_called[b->function->index]))
 		return false;
 	// One completes when it went well, the other when it did not.
 	if (!dies && a->effect->kind == EFFECT_COMPLETE)
 		return false;
-	return a->function != b->function && is_entry(a->function) &&
-	       is_entry(b->function) && consumes_found(a) &&
+	return a->function != b->function && is_entry(&a->function->s) &&
+	       is_entry(&b->function->s) && consumes_found(a) &&
 	       consumes_found(b) && a->effect->facet == b->effect->facet &&
-	       !calls(a->function, b->function->key) &&
-	       !calls(b->function, a->function->key) &&
+	       !calls(&a->function->s, b->function->s.key) &&
+	       !calls(&b->function->s, a->function->s.key) &&
 	       !loc_equal(&a->effect->loc, &b->effect->loc);
 }
 
@@ -383,7 +392,7 @@ static bool tell_dead(struct protocol *p, const struct field_entry *f)
 			    x->effect->facet != made->effect->facet)
 				continue;
 			if (consumed &&
-			    made->function->kind != FUNCTION_CONSTRUCTOR)
+			    made->function->s.kind != FUNCTION_CONSTRUCTOR)
 				continue;
 			enum finding_kind kind =
 				consumed ? KIND_DOUBLE_CONSUME
@@ -425,12 +434,10 @@ void protocol_check(struct engine *e)
 {
 	struct protocol p = { .engine = e };
 
-	for (uint32_t i = 0; i < e->unit->functions.count; i++) {
-		const struct function *f = e->unit->functions.at[i];
-		const struct operation *summary = summary_of(e, f->key);
-		if (summary)
-			see_summary(&p, f, summary);
-	}
+	find_called(&p);
+	VEC_EACH (struct record *const, r, &e->program.records)
+		if ((*r)->s.operation)
+			see_summary(&p, *r, (*r)->s.operation);
 	for (struct field_entry *f = p.fields; f; f = f->hh.next) {
 		if (!tell_dead(&p, f))
 			tell_rivals(&p, f);

@@ -55,13 +55,12 @@ static void see_writes(struct engine *e, const struct function *f)
 
 bool rearm_find(struct engine *e)
 {
-	for (uint32_t i = 0; i < e->unit->functions.count; i++) {
-		const struct function *f = e->unit->functions.at[i];
-		const struct operation *s = summary_of(e, f->key);
-		if (f->is_static)
+	VEC_EACH (struct record *const, r, &e->program.records) {
+		const struct operation *s = (*r)->s.operation;
+		if ((*r)->s.is_static)
 			continue;
 		if (!s || !s->choice_count) {
-			see_writes(e, f);
+			see_writes(e, (*r)->function);
 			continue;
 		}
 		for (uint32_t k = 0; k < s->choices[0].outcome_count; k++)

@@ -129,6 +129,9 @@ void types_release(struct tu *u);
 
 const char *qualified_name(struct tu *u, CXCursor declaration);
 const char *function_key(struct tu *u, CXCursor function);
+// Of a field, or of the union whose members share one: a type that is defined
+// in the unit's own source is another one than its namesake elsewhere.
+const char *field_key(struct tu *u, CXCursor field);
 // The key of a lambda's body, from its closure class.
 const char *closure_key(struct tu *u, CXCursor closure_class);
 const char *const *override_keys(struct tu *u, CXCursor method);

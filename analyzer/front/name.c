@@ -155,6 +155,15 @@ const char *function_key(struct tu *u, CXCursor function)
 	return placed_key(u, clang_Cursor_isNull(d) ? function : d, usr, false);
 }
 
+const char *field_key(struct tu *u, CXCursor field)
+{
+	const char *usr = cx_usr(&u->cx, field);
+
+	if (!clang_Location_isFromMainFile(clang_getCursorLocation(field)))
+		return usr;
+	return placed_key(u, field, usr, false);
+}
+
 const char *const *override_keys(struct tu *u, CXCursor method)
 {
 	VEC(const char *) out = { 0 };

@@ -267,7 +267,7 @@ static const struct field_entry *field_entry(struct tu *u, CXCursor field)
 	e = ARENA_NEW(u->arena, struct field_entry);
 	e->key = key;
 	e->name = *name && *name != '(' ? name : NULL;
-	e->usr = cx_usr(&u->cx, is_union ? record : field);
+	e->usr = field_key(u, is_union ? record : field);
 	e->type = type_of_cursor(u, field);
 	HASH_ADD_PTR(u->fields, key, e);
 	return e;

@@ -4,16 +4,18 @@
 
 #include <string.h>
 
+#include "model/ir_wire.h"
 #include "model/wire.h"
 
 #define MAGIC 0x544e4c31u // "1LNT"
-#define VERSION 1u
+#define VERSION 2u
 
 // A wire and the rules that give names of families a meaning. `wire` is first:
 // the functions below get a pointer to it.
 struct context {
 	struct wire wire;
 	const struct rules *rules;
+	VEC(const struct family *) known; // reading: those met so far
 };
 
 const char *unit_status_word(enum unit_status s)
@@ -28,17 +30,6 @@ const char *unit_status_word(enum unit_status s)
 }
 
 // ---- findings
-
-static void wire_loc(struct wire *w, struct loc *l)
-{
-	wire_text(w, &l->file);
-	wire_u32(w, &l->line);
-	wire_u32(w, &l->column);
-	wire_u32(w, &l->end_line);
-	wire_u32(w, &l->end_column);
-	wire_text(w, &l->macro_file);
-	wire_u32(w, &l->macro_line);
-}
 
 static void wire_step(struct wire *w, struct step *s)
 {
@@ -101,36 +92,75 @@ static void wire_u8(struct wire *w, uint8_t *v)
 	*v = (uint8_t)wire_enum_value(w, *v, 256);
 }
 
-// Annotations make families of their own in the unit that has them: they are
-// known by name only elsewhere.
-static const struct family *find_family(const struct context *c,
-					const char *pack, const char *id)
+// Annotations make families of their own in the unit that has them. What tells
+// them apart goes with them; the rest is alike in all.
+static bool is_own(const struct family *f)
+{
+	return f && str_equal(f->pack, "annotations");
+}
+
+static const struct family *own_family(const struct rules *rules,
+				       struct arena *a,
+				       const struct family *like)
+{
+	if (rules->own_family && is_own(like))
+		return rules->own_family(rules->data, like);
+	struct family *f = arena_memdup(a, like, sizeof(*like));
+
+	f->name = f->id;
+	if (!f->title)
+		f->title = f->id;
+	f->facets[0] = "result";
+	f->facet_count = 1;
+	f->start = START_OTHER;
+	return f;
+}
+
+static const struct family *look_up(struct context *c,
+				    const struct family *like)
 {
 	const struct rules *rules = c->rules;
 	const struct family *f;
 
 	for (uint32_t n = 0; (f = rules->family_at(rules->data, n)); n++)
-		if (str_equal(f->id, id) && str_equal(f->pack, pack))
+		if (str_equal(f->id, like->id) &&
+		    str_equal(f->pack, like->pack))
 			return f;
-	struct family *named = ARENA_NEW(c->wire.arena, struct family);
-	named->id = named->title = named->name = id;
-	named->pack = pack;
-	named->facets[0] = "result";
-	named->facet_count = 1;
-	return named;
+	return own_family(rules, c->wire.arena, like);
+}
+
+static const struct family *find_family(struct context *c,
+					const struct family *like)
+{
+	VEC_EACH (const struct family *, f, &c->known)
+		if (str_equal((*f)->id, like->id) &&
+		    str_equal((*f)->pack, like->pack) &&
+		    (!is_own(like) || (*f)->match == like->match))
+			return *f;
+	const struct family *f = look_up(c, like);
+	VEC_PUSH(c->wire.arena, &c->known, f);
+	return f;
 }
 
 static void wire_family(struct wire *w, const struct family **f)
 {
-	const struct context *c = (const struct context *)w;
-	const char *pack = w->is_writing && *f ? (*f)->pack : NULL;
-	const char *id = w->is_writing && *f ? (*f)->id : NULL;
+	struct context *c = (struct context *)w;
+	struct family x = { 0 };
 
-	wire_text(w, &pack);
-	wire_text(w, &id);
+	if (w->is_writing && *f)
+		x = **f;
+	wire_text(w, &x.id);
+	if (x.id) {
+		wire_text(w, &x.pack);
+		if (is_own(&x)) {
+			wire_text(w, &x.title);
+			WIRE_ENUM(w, x.match, MATCH_PRODUCED + 1);
+			WIRE_ENUM(w, x.identity, IDENTITY_CURSOR + 1);
+		}
+	}
 	if (w->is_writing)
 		return;
-	*f = id ? find_family(c, pack, id) : NULL;
+	*f = x.id ? find_family(c, &x) : NULL;
 }
 
 static void wire_path_step(struct wire *w, struct path_step *s)
@@ -154,6 +184,7 @@ static void wire_path(struct wire *w, struct path *p)
 	wire_text(w, &p->of_field);
 	wire_bool(w, &p->is_elements);
 	wire_bool(w, &p->is_range);
+	wire_u32(w, &p->element_count);
 	wire_u32(w, &p->count_argument);
 	wire_u32(w, &p->index_out_argument);
 }
@@ -254,25 +285,6 @@ static void wire_choice(struct wire *w, struct choice *c)
 	wire_effect(w, &c->unchecked);
 }
 
-// Names that end with NULL; NULL for none.
-static void wire_names(struct wire *w, const char *const **pointer)
-{
-	uint32_t count = 0;
-
-	if (w->is_writing && *pointer)
-		while ((*pointer)[count])
-			count++;
-	wire_count(w, &count);
-	const char **names = ARENA_ARRAY(w->arena, const char *, count + 1);
-	for (uint32_t i = 0; i < count; i++) {
-		if (w->is_writing)
-			names[i] = (*pointer)[i];
-		wire_text(w, &names[i]);
-	}
-	if (!w->is_writing)
-		*pointer = count ? names : NULL;
-}
-
 static void wire_callback(struct wire *w, struct callback *c)
 {
 	wire_u32(w, &c->argument);
@@ -320,18 +332,59 @@ static void wire_operation(struct wire *w, struct operation *op)
 	WIRE_ARRAY(w, op->open_callees, op->open_callee_count, wire_text);
 }
 
-static void wire_summary(struct wire *w, struct summary *s)
+static void wire_pointed(struct wire *w, const struct operation **pointer)
 {
+	bool is_there = *pointer != NULL;
 	struct operation op = { 0 };
 
+	wire_bool(w, &is_there);
+	if (!is_there)
+		return;
+	if (w->is_writing)
+		op = **pointer;
+	wire_operation(w, &op);
+	if (!w->is_writing)
+		*pointer = arena_memdup(w->arena, &op, sizeof(op));
+}
+
+static void wire_call(struct wire *w, struct call *c)
+{
+	wire_text(w, &c->key);
+	WIRE_ENUM(w, c->kind, CALL_ADDRESS + 1);
+	wire_bool(w, &c->is_described);
+	wire_bool(w, &c->is_system);
+}
+
+static void wire_summary(struct wire *w, struct summary *s)
+{
 	wire_text(w, &s->key);
 	wire_text(w, &s->name);
 	wire_loc(w, &s->loc);
+	wire_pointed(w, &s->operation);
+	WIRE_ENUM(w, s->kind, FUNCTION_INITIALIZER + 1);
+	wire_bool(w, &s->is_static);
+	wire_bool(w, &s->is_virtual);
+	wire_bool(w, &s->is_public);
+	wire_bool(w, &s->is_solved);
+	wire_text(w, &s->class_name);
+	wire_names(w, &s->overrides);
+	WIRE_ARRAY(w, s->calls, s->call_count, wire_call);
+	wire_u32(w, &s->ir);
+}
+
+static void wire_contract(struct wire *w, struct contract *c)
+{
+	struct callback callback = { 0 };
+
+	wire_text(w, &c->key);
 	if (w->is_writing)
-		op = *s->operation;
-	wire_operation(w, &op);
+		callback = *c->callback;
+	wire_callback(w, &callback);
 	if (!w->is_writing)
-		s->operation = arena_memdup(w->arena, &op, sizeof(op));
+		c->callback =
+			arena_memdup(w->arena, &callback, sizeof(callback));
+	wire_family(w, &c->family);
+	wire_text(w, &c->by);
 }
 
 // ---- the whole
@@ -345,43 +398,47 @@ static void wire_artifact(struct wire *w, struct artifact *x)
 	wire_u32(w, &x->skipped_functions);
 	wire_u32(w, &x->state_limit_hits);
 	wire_u32(w, &x->error_count);
-	wire_u64(w, &x->parse_us);
-	wire_u64(w, &x->lower_us);
-	wire_u64(w, &x->solve_us);
-	WIRE_ARRAY(w, x->findings.list.at, x->findings.list.count,
-		   wire_finding);
-	WIRE_ARRAY(w, x->summaries.at, x->summaries.count, wire_summary);
-	WIRE_ARRAY(w, x->notes.at, x->notes.count, wire_note);
-	WIRE_ARRAY(w, x->dependencies.at, x->dependencies.count, wire_text);
-	if (!w->is_writing) {
-		x->findings.list.room = x->findings.list.count;
-		x->summaries.room = x->summaries.count;
-		x->notes.room = x->notes.count;
-		x->dependencies.room = x->dependencies.count;
-	}
+	WIRE_VEC(w, x->findings.list, wire_finding);
+	WIRE_VEC(w, x->notes, wire_note);
+	WIRE_VEC(w, x->dependencies, wire_text);
+	WIRE_VEC(w, x->summaries, wire_summary);
+	WIRE_VEC(w, x->contracts, wire_contract);
+	WIRE_VEC(w, x->self, wire_text);
+	WIRE_VEC(w, x->rearmed, wire_text);
+	WIRE_VEC(w, x->packs, wire_text);
 }
 
-void artifact_write(const struct artifact *x, struct str *out)
+void artifact_write(const struct artifact *x, const char *root, struct str *out)
 {
 	struct arena scratch = { 0 };
 	struct context c = { 0 };
 	struct artifact copy = *x; // fields are set to what they are
 
-	wire_write_begin(&c.wire);
+	wire_write_begin(&c.wire, root);
 	c.wire.arena = &scratch;
 	wire_artifact(&c.wire, &copy);
 	wire_write_end(&c.wire, MAGIC, VERSION, out);
 	arena_release(&scratch);
+	ir_write((const struct function *const *)x->functions.at,
+		 x->functions.count, root, out);
 }
 
-bool artifact_read(const void *data, size_t size, const struct rules *rules,
-		   struct arena *a, struct artifact *out, struct err *e)
+bool artifact_read(const void *data, size_t size, const char *root,
+		   const struct rules *rules, struct arena *a,
+		   struct artifact *out, struct err *e)
 {
 	struct context c = { .rules = rules };
+	size_t first = wire_size(data, size);
 
-	if (!wire_read_begin(&c.wire, a, MAGIC, VERSION, data, size, e))
+	if (!wire_read_begin(&c.wire, a, root, MAGIC, VERSION, data,
+			     first ? first : size, e))
 		return false;
 	*out = (struct artifact){ 0 };
 	wire_artifact(&c.wire, out);
-	return wire_read_end(&c.wire, e);
+	if (!wire_read_end(&c.wire, e))
+		return false;
+	out->ir = (const char *)data + first;
+	out->ir_size = size - first;
+	return wire_is_sound(out->ir, out->ir_size) ||
+	       err_set(e, ERR_IO, "wrong checksum");
 }

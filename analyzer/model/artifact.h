@@ -20,6 +20,13 @@ enum unit_status {
 
 const char *unit_status_word(enum unit_status s); // "degraded"
 
+// Processor time in microseconds.
+struct unit_times {
+	uint64_t parse_us; // the compiler library's,
+	uint64_t lower_us; // ours up to the IR,
+	uint64_t solve_us; // and ours from there
+};
+
 struct artifact {
 	const char *file; // absolute
 	enum unit_status status;
@@ -27,22 +34,30 @@ struct artifact {
 	uint32_t function_count;
 	uint32_t skipped_functions;
 	uint32_t state_limit_hits;
-	uint32_t error_count; // of the compiler
-	uint64_t parse_us;    // processor time: the compiler library's,
-	uint64_t lower_us;    // ours up to the IR,
-	uint64_t solve_us;    // and ours from there
+	uint32_t error_count;    // of the compiler
+	struct unit_times times; // not in the flat form
 	struct findings findings;
-	VEC(struct summary) summaries;
 	VEC(struct note) notes;
 	VEC(const char *) dependencies; // files read, absolute
+	// For linking.
+	VEC(struct summary) summaries;
+	VEC(struct contract) contracts;
+	VEC(const char *) self;    // functions that name the running handle
+	VEC(const char *) rearmed; // globals that unknown code can change
+	VEC(const char *) packs;   // that were in use
+	VEC(struct function *) functions; // kept: writing only
+	const void *ir; // the same, flat, for ir_read(): reading only
+	size_t ir_size;
 };
 
-// Appends the flat form to `out`.
-void artifact_write(const struct artifact *x, struct str *out);
+// Appends the flat form to `out`. It holds no times. Paths below `root` (NULL:
+// none) are kept relative to it.
+void artifact_write(const struct artifact *x, const char *root,
+		    struct str *out);
 
-// Everything in `out` belongs to `a`. Families are looked up in `rules` by pack
-// and id.
-MUST_USE bool artifact_read(const void *data, size_t size,
+// Everything in `out` belongs to `a`, but `ir` points into `data`. Families are
+// looked up in `rules` by pack and id.
+MUST_USE bool artifact_read(const void *data, size_t size, const char *root,
 			    const struct rules *rules, struct arena *a,
 			    struct artifact *out, struct err *e);
 

@@ -91,7 +91,7 @@ struct family_fix {
 	const char *share_method;   // makes one that may be consumed often,
 	const char *share_function; // of it,
 	const char *share_type;     // or is one
-	const char *const *later; // functions that may be last; NULL ends
+	const char *const *later;   // functions that may be last; NULL ends
 };
 
 #define FACET_MAX 4
@@ -157,9 +157,11 @@ struct path {
 	struct path_step steps[PATH_STEPS];
 	bool is_address;      // &place: the handle is at the argument's address
 	const char *of_field; // the argument is this field of the handle
-	bool is_elements;     // every element; `count_argument` says how many
-	bool is_range;        // a container or iterator pair, each element
-	uint32_t count_argument;     // NONE if not given
+	bool is_elements;     // every element; `element_count` (0: unknown) or
+			      // `count_argument` says how many
+	uint32_t element_count;
+	bool is_range;           // a container or iterator pair, each element
+	uint32_t count_argument; // NONE if not given
 	uint32_t index_out_argument; // Waitany: which one, NONE if not given
 };
 

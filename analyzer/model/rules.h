@@ -31,6 +31,10 @@ struct rules {
 	// The n-th family of all packs, in use or not, and of the unit's own
 	// annotations; NULL past the last.
 	const struct family *(*family_at)(void *data, uint32_t n);
+	// A family that annotations made in another unit: the same one for
+	// equal ids and kinds of match. May be NULL.
+	const struct family *(*own_family)(void *data,
+					   const struct family *like);
 	// Whether a parameter of this type tells of an error exactly when the
 	// function's value is zero. May be NULL.
 	bool (*is_error_param)(void *data, const struct type *type);

@@ -20,8 +20,9 @@ struct header {
 	uint32_t text_bytes;
 	uint32_t body_bytes;
 	uint32_t reserved;
-	uint64_t checksum; // of all that follows
+	uint64_t checksum; // of all but itself
 };
+#define CHECKSUM_AT 24
 #define HEADER_BYTES 32
 
 static void add_u32(struct str *out, uint32_t v)
@@ -39,11 +40,27 @@ static uint32_t get_u32(const unsigned char *p)
 	       (uint32_t)p[3] << 24;
 }
 
+// Of the header in front of the checksum and of what follows the header.
+static uint64_t checksum_of(const void *header, const void *rest, size_t size)
+{
+	return XXH3_64bits_withSeed(rest, size,
+				    XXH3_64bits(header, CHECKSUM_AT));
+}
+
+static bool has_checksum(const void *data, size_t size, uint64_t checksum)
+{
+	const unsigned char *p = data;
+
+	return checksum_of(p, p + HEADER_BYTES, size - HEADER_BYTES) ==
+	       checksum;
+}
+
 // ---- writing
 
-void wire_write_begin(struct wire *w)
+void wire_write_begin(struct wire *w, const char *root)
 {
 	*w = (struct wire){ .is_writing = true,
+			    .root = root,
 			    .body = STR_INIT,
 			    .texts = STR_INIT };
 }
@@ -63,21 +80,38 @@ static void forget_texts(struct wire *w)
 void wire_write_end(struct wire *w, uint32_t magic, uint32_t version,
 		    struct str *out)
 {
-	str_add_bytes(&w->texts, w->body.text, w->body.length);
-	uint64_t checksum = XXH3_64bits(w->texts.text, w->texts.length);
+	size_t start = out->length;
 
+	str_add_bytes(&w->texts, w->body.text, w->body.length);
 	add_u32(out, magic);
 	add_u32(out, version);
 	add_u32(out, w->text_count);
 	add_u32(out, (uint32_t)(w->texts.length - w->body.length));
 	add_u32(out, (uint32_t)w->body.length);
 	add_u32(out, 0);
+	uint64_t checksum =
+		checksum_of(out->text + start, w->texts.text, w->texts.length);
 	add_u32(out, (uint32_t)checksum);
 	add_u32(out, (uint32_t)(checksum >> 32));
 	str_add_bytes(out, w->texts.text, w->texts.length);
 	forget_texts(w);
 	str_release(&w->texts);
 	str_release(&w->body);
+}
+
+// Texts that begin with the project's root are kept without it, so that a
+// message means the same in another checkout.
+#define BELOW_ROOT '\1'
+
+// Length of the root that `text` begins with, with the slash; 0 for none.
+static size_t below_root(const struct wire *w, const char *text)
+{
+	size_t length = w->root ? strlen(w->root) : 0;
+
+	return length && strncmp(text, w->root, length) == 0 &&
+			       text[length] == '/'
+		       ? length + 1
+		       : 0;
 }
 
 static uint32_t number_of(struct wire *w, const char *text)
@@ -94,11 +128,22 @@ static uint32_t number_of(struct wire *w, const char *text)
 	entry->number = ++w->text_count;
 	HASH_ADD_KEYPTR(hh, w->texts_by_value, entry->text, strlen(entry->text),
 			entry);
-	str_add_bytes(&w->texts, text, strlen(text) + 1);
+	size_t below = below_root(w, text);
+	if (below)
+		str_add_char(&w->texts, BELOW_ROOT);
+	str_add_bytes(&w->texts, text + below, strlen(text + below) + 1);
 	return entry->number;
 }
 
 // ---- reading
+
+static void broken(struct wire *w, const char *problem)
+{
+	if (!w->is_broken)
+		w->problem = problem;
+	w->is_broken = true;
+	w->at = w->end;
+}
 
 static bool read_header(struct header *h, const unsigned char *p, size_t size)
 {
@@ -110,8 +155,14 @@ static bool read_header(struct header *h, const unsigned char *p, size_t size)
 	h->text_bytes = get_u32(p + 12);
 	h->body_bytes = get_u32(p + 16);
 	h->checksum = get_u32(p + 24) | (uint64_t)get_u32(p + 28) << 32;
-	return (uint64_t)HEADER_BYTES + h->text_bytes + h->body_bytes == size &&
-	       h->text_count <= h->text_bytes;
+	return h->text_count <= h->text_bytes;
+}
+
+static const char *with_root(struct wire *w, const char *text)
+{
+	if (*text != BELOW_ROOT || !w->root)
+		return text;
+	return arena_printf(w->arena, "%s/%s", w->root, text + 1);
 }
 
 static bool read_texts(struct wire *w, const struct header *h, const char *p)
@@ -125,27 +176,47 @@ static bool read_texts(struct wire *w, const struct header *h, const char *p)
 
 		if (!zero)
 			return false;
-		w->text_at[i] = text;
+		w->text_at[i] = with_root(w, text);
 		text = zero + 1;
 	}
 	return text == end;
 }
 
-bool wire_read_begin(struct wire *w, struct arena *arena, uint32_t magic,
-		     uint32_t version, const void *data, size_t size,
-		     struct err *e)
+size_t wire_size(const void *data, size_t size)
+{
+	struct header h;
+
+	if (!read_header(&h, data, size))
+		return 0;
+	uint64_t whole = (uint64_t)HEADER_BYTES + h.text_bytes + h.body_bytes;
+	return whole <= size ? (size_t)whole : 0;
+}
+
+bool wire_is_sound(const void *data, size_t size)
+{
+	struct header h;
+
+	return size && wire_size(data, size) == size &&
+	       read_header(&h, data, size) &&
+	       has_checksum(data, size, h.checksum);
+}
+
+bool wire_read_begin(struct wire *w, struct arena *arena, const char *root,
+		     uint32_t magic, uint32_t version, const void *data,
+		     size_t size, struct err *e)
 {
 	const unsigned char *p = data;
 	struct header h = { 0 };
 
-	*w = (struct wire){ .arena = arena };
-	if (!read_header(&h, p, size) || h.magic != magic)
+	*w = (struct wire){ .arena = arena, .root = root };
+	if (!read_header(&h, p, size) || h.magic != magic ||
+	    wire_size(data, size) != size)
 		return err_set(e, ERR_IO, "not a message of ours");
 	if (h.version != version)
 		return err_set(e, ERR_IO, "message of version %u, expected %u",
 			       h.version, version);
 	p += HEADER_BYTES;
-	if (XXH3_64bits(p, size - HEADER_BYTES) != h.checksum)
+	if (!has_checksum(data, size, h.checksum))
 		return err_set(e, ERR_IO, "wrong checksum");
 	w->text_count = h.text_count;
 	w->at = p + h.text_bytes;
@@ -153,14 +224,6 @@ bool wire_read_begin(struct wire *w, struct arena *arena, uint32_t magic,
 	if (!read_texts(w, &h, (const char *)p))
 		return err_set(e, ERR_IO, "broken table of texts");
 	return true;
-}
-
-static void broken(struct wire *w, const char *problem)
-{
-	if (!w->is_broken)
-		w->problem = problem;
-	w->is_broken = true;
-	w->at = w->end;
 }
 
 bool wire_read_end(struct wire *w, struct err *e)
@@ -174,36 +237,53 @@ bool wire_read_end(struct wire *w, struct err *e)
 
 // ---- fields
 
+// Numbers take a byte for each seven bits (LEB128, DWARF 5, section 7.6): most
+// are small.
+static void add_number(struct str *out, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		str_add_char(out, (char)(v | 0x80));
+	str_add_char(out, (char)v);
+}
+
+static uint64_t get_number(struct wire *w)
+{
+	uint64_t v = 0;
+
+	for (int shift = 0; shift < 64 && w->at < w->end; shift += 7) {
+		unsigned char byte = *w->at++;
+		v |= (uint64_t)(byte & 0x7f) << shift;
+		if (byte < 0x80)
+			return v;
+	}
+	broken(w, "a number without end");
+	return 0;
+}
+
+// UINT32_MAX, which stands for "none", is the shortest.
 void wire_u32(struct wire *w, uint32_t *v)
 {
-	if (w->is_writing) {
-		add_u32(&w->body, *v);
-		return;
-	}
-	*v = 0;
-	if (w->end - w->at < 4) {
-		broken(w, "too short");
-		return;
-	}
-	*v = get_u32(w->at);
-	w->at += 4;
+	if (w->is_writing)
+		add_number(&w->body, (uint32_t)(*v + 1));
+	else
+		*v = (uint32_t)get_number(w) - 1;
 }
 
 void wire_u64(struct wire *w, uint64_t *v)
 {
-	uint32_t low = (uint32_t)*v, high = (uint32_t)(*v >> 32);
-
-	wire_u32(w, &low);
-	wire_u32(w, &high);
-	*v = low | (uint64_t)high << 32;
+	if (w->is_writing)
+		add_number(&w->body, *v);
+	else
+		*v = get_number(w);
 }
 
 void wire_i64(struct wire *w, int64_t *v)
 {
-	uint64_t bits = (uint64_t)*v;
+	// Sign last, so that small negative numbers are short too.
+	uint64_t bits = (uint64_t)*v << 1 ^ (*v < 0 ? UINT64_MAX : 0);
 
 	wire_u64(w, &bits);
-	*v = (int64_t)bits;
+	*v = (int64_t)(bits >> 1 ^ (bits & 1 ? UINT64_MAX : 0));
 }
 
 void wire_bool(struct wire *w, bool *v)
@@ -242,4 +322,37 @@ uint32_t wire_enum_value(struct wire *w, uint32_t v, uint32_t count)
 		v = 0;
 	}
 	return v;
+}
+
+void wire_names(struct wire *w, const char *const **pointer)
+{
+	uint32_t count = 0;
+
+	if (w->is_writing && *pointer)
+		while ((*pointer)[count])
+			count++;
+	wire_count(w, &count);
+	if (w->is_writing) {
+		for (uint32_t i = 0; i < count; i++) {
+			const char *name = (*pointer)[i];
+			wire_text(w, &name);
+		}
+		return;
+	}
+	const char **names =
+		count ? ARENA_ARRAY(w->arena, const char *, count + 1) : NULL;
+	for (uint32_t i = 0; i < count; i++)
+		wire_text(w, &names[i]);
+	*pointer = names;
+}
+
+void wire_loc(struct wire *w, struct loc *l)
+{
+	wire_text(w, &l->file);
+	wire_u32(w, &l->line);
+	wire_u32(w, &l->column);
+	wire_u32(w, &l->end_line);
+	wire_u32(w, &l->end_column);
+	wire_text(w, &l->macro_file);
+	wire_u32(w, &l->macro_line);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flat messages: a header, a table of texts, and fixed little-endian fields.
+// Flat messages: a header, a table of texts, and the fields in order.
 // One function describes each struct for both directions, so that writing and
 // reading cannot drift apart: when writing, the field's value is appended; when
 // reading, it is set.
@@ -13,12 +13,14 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "model/loc.h"
 
 struct wire_text;
 
 struct wire {
 	bool is_writing;
 	struct arena *arena; // reading: owns what is built; borrowed
+	const char *root;    // of the project; borrowed, may be NULL
 	// writing
 	struct str body;
 	struct wire_text *texts_by_value;
@@ -31,15 +33,25 @@ struct wire {
 	const char *problem;
 };
 
-void wire_write_begin(struct wire *w);
+// Texts that lie below `root` (NULL: none do) are kept relative to it.
+void wire_write_begin(struct wire *w, const char *root);
 // Appends the message to `out` and releases the wire.
 void wire_write_end(struct wire *w, uint32_t magic, uint32_t version,
 		    struct str *out);
 
-// Checks header, version, checksum and bounds. Texts are copied to `arena`.
+// Length of the message that `data` begins with, 0 if it is none or cut short:
+// messages may stand one after the other.
+size_t wire_size(const void *data, size_t size);
+
+// Whether it is one whole message whose checksum is right.
+bool wire_is_sound(const void *data, size_t size);
+
+// Checks header, version, checksum and bounds. Texts are copied to `arena`,
+// those below the writer's root become those below `root`.
 MUST_USE bool wire_read_begin(struct wire *w, struct arena *arena,
-			      uint32_t magic, uint32_t version,
-			      const void *data, size_t size, struct err *e);
+			      const char *root, uint32_t magic,
+			      uint32_t version, const void *data, size_t size,
+			      struct err *e);
 // False if a field was out of bounds or bytes remain.
 MUST_USE bool wire_read_end(struct wire *w, struct err *e);
 
@@ -48,6 +60,9 @@ void wire_u64(struct wire *w, uint64_t *v);
 void wire_i64(struct wire *w, int64_t *v);
 void wire_bool(struct wire *w, bool *v);
 void wire_text(struct wire *w, const char **v); // NULL stays NULL
+// Texts that end with NULL; NULL for none.
+void wire_names(struct wire *w, const char *const **names);
+void wire_loc(struct wire *w, struct loc *l);
 
 // A count, at most as many as bytes remain: it is safe to allocate.
 void wire_count(struct wire *w, uint32_t *count);
@@ -67,6 +82,14 @@ uint32_t wire_enum_value(struct wire *w, uint32_t v, uint32_t count);
 					    sizeof(*(at)));                    \
 		for (uint32_t i_ = 0; i_ < (count); i_++)                      \
 			each((w), &(at)[i_]);                                  \
+	} while (0)
+
+// The same of a VEC.
+#define WIRE_VEC(w, vec, each)                                                 \
+	do {                                                                   \
+		WIRE_ARRAY(w, (vec).at, (vec).count, each);                    \
+		if (!(w)->is_writing)                                          \
+			(vec).room = (vec).count;                              \
 	} while (0)
 
 #endif

@@ -204,6 +204,8 @@ static struct path read_subject(struct packset *s, const struct json *v)
 	p.is_elements = json_get(v, "elements", &elements);
 	if (p.is_elements)
 		p.count_argument = get_index(&elements, "count_arg", NONE);
+	if (p.is_elements)
+		p.element_count = get_index(&elements, "count", 0);
 	return p;
 }
 

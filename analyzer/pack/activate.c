@@ -162,19 +162,68 @@ static bool is_about(const struct pack *p, const struct unit *u,
 	return is_used(v, p);
 }
 
+static void survey_release(struct survey *v)
+{
+	HASH_CLEAR(hh, v->seen);
+	HASH_CLEAR(hh, v->names);
+}
+
+static void add_unit(struct survey *v, const struct unit *u)
+{
+	for (uint32_t i = 0; i < u->functions.count; i++)
+		add_function(v, u->functions.at[i]);
+}
+
+static void annotate(struct survey *v)
+{
+	VEC_EACH (const struct callee *, c, &v->annotated)
+		annotate_callee(v->set, *c);
+}
+
 void packset_activate(struct packset *s, const struct unit *u)
 {
 	struct survey v = { .set = s };
 
 	unit_release(s);
-	for (uint32_t i = 0; i < u->functions.count; i++)
-		add_function(&v, u->functions.at[i]);
+	add_unit(&v, u);
 	for (uint32_t i = 0; i < s->packs.count; i++) {
 		struct pack *p = s->packs.at[i];
 		p->is_active = is_about(p, u, &v);
 	}
-	VEC_EACH (const struct callee *, c, &v.annotated)
-		annotate_callee(s, *c);
-	HASH_CLEAR(hh, v.seen);
-	HASH_CLEAR(hh, v.names);
+	annotate(&v);
+	survey_release(&v);
+}
+
+// ---- several units in turn
+
+void packset_in_use(const struct packset *s, struct arena *a,
+		    struct pack_names *out)
+{
+	VEC_EACH (struct pack *const, p, &s->packs)
+		if ((*p)->is_active)
+			VEC_PUSH(a, &out->list, (*p)->name);
+}
+
+void packset_begin(struct packset *s)
+{
+	unit_forget(s);
+}
+
+void packset_annotate(struct packset *s, const struct unit *u)
+{
+	struct survey v = { .set = s };
+
+	add_unit(&v, u);
+	annotate(&v);
+	survey_release(&v);
+}
+
+void packset_use(struct packset *s, const char *const *names, uint32_t count)
+{
+	VEC_EACH (struct pack *const, at, &s->packs) {
+		struct pack *p = *at;
+		p->is_active = false;
+		for (uint32_t i = 0; i < count; i++)
+			p->is_active |= strcmp(p->name, names[i]) == 0;
+	}
 }

@@ -368,8 +368,21 @@ const struct operation *annotated_operation(const struct packset *s,
 	return a ? &a->operation : NULL;
 }
 
-void annotations_release(struct packset *s)
+const struct family *annotated_family(struct packset *s,
+				      const struct family *like)
+{
+	const char *id = arena_strdup(&s->unit, like->id);
+
+	return family_named(s, id, like->match, like->identity);
+}
+
+void annotations_forget(struct packset *s)
 {
 	HASH_CLEAR(hh, s->annotated);
+}
+
+void annotations_release(struct packset *s)
+{
+	annotations_forget(s);
 	memset(&s->annotated_handles, 0, sizeof(s->annotated_handles));
 }

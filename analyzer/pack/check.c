@@ -50,6 +50,7 @@ bool path_equal(const struct path *a, const struct path *b)
 		    str_equal(a->of_field, b->of_field) &&
 		    a->is_elements == b->is_elements &&
 		    a->is_range == b->is_range &&
+		    a->element_count == b->element_count &&
 		    a->count_argument == b->count_argument &&
 		    a->index_out_argument == b->index_out_argument;
 

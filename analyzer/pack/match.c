@@ -39,11 +39,17 @@ static struct memo *remember(struct packset *s, struct memo **table,
 	return m;
 }
 
-void unit_release(struct packset *s)
+void unit_forget(struct packset *s)
 {
 	HASH_CLEAR(hh, s->calls);
 	HASH_CLEAR(hh, s->awaits);
 	HASH_CLEAR(hh, s->types);
+	annotations_forget(s);
+}
+
+void unit_release(struct packset *s)
+{
+	unit_forget(s);
 	annotations_release(s);
 	arena_reset(&s->unit);
 }
@@ -513,6 +519,11 @@ static const struct family *family_at(void *data, uint32_t n)
 		       : NULL;
 }
 
+static const struct family *own_family(void *data, const struct family *like)
+{
+	return annotated_family(data, like);
+}
+
 static bool is_error_param(void *data, const struct type *type)
 {
 	const struct packset *s = data;
@@ -535,5 +546,6 @@ void packset_rules(struct packset *s, struct rules *out)
 			       operations_of_call,
 			       operations_of_await,
 			       family_at,
+			       own_family,
 			       is_error_param };
 }

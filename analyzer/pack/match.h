@@ -7,10 +7,26 @@
 #include "model/rules.h"
 #include "pack/load.h"
 
+struct pack_names {
+	VEC(const char *) list;
+};
+
 // Begins a unit: forgets what was remembered about the callees and types of the
 // one before, chooses the packs that are about `u`, and reads the annotations
 // of its callees. `u` must outlive the questions.
 void packset_activate(struct packset *s, const struct unit *u);
+
+// The packs in use, in `a`.
+void packset_in_use(const struct packset *s, struct arena *a,
+		    struct pack_names *out);
+
+// For linking, where several units are in use in turn: forgets all units, ...
+void packset_begin(struct packset *s);
+// ... reads the annotations of a unit that has just come, whose packs are in
+// use, ...
+void packset_annotate(struct packset *s, const struct unit *u);
+// ... and puts the packs of these names in use; what is remembered stays.
+void packset_use(struct packset *s, const char *const *names, uint32_t count);
 
 // The questions of model/rules.h, about the unit in use. Answers are valid
 // until the next packset_activate.

@@ -135,7 +135,9 @@ const struct family *type_family(struct packset *s, const struct type *t);
 bool type_is_spelt(const struct packset *s, const struct type *t,
 		   const char *text);
 
-// match.c
+// match.c: what was remembered about the callees and types of units; and with
+// it what their annotations made.
+void unit_forget(struct packset *s);
 void unit_release(struct packset *s);
 
 // annotation.c: what the attributes of a callee say, NULL if nothing.
@@ -144,6 +146,10 @@ const struct operation *annotated_operation(const struct packset *s,
 // Reads them, once the packs in use are chosen; also makes the families that
 // they speak of.
 void annotate_callee(struct packset *s, const struct callee *c);
+// The family that annotations of another unit made, made here too.
+const struct family *annotated_family(struct packset *s,
+				      const struct family *like);
+void annotations_forget(struct packset *s); // of callees, not the families
 void annotations_release(struct packset *s);
 
 // handle.c

@@ -220,9 +220,9 @@ bool store_add_unit(struct store_db *s, const struct artifact *x, struct err *e)
 	sqlite3_bind_int64(stmt, 7, x->error_count);
 	sqlite3_bind_int64(stmt, 8, x->state_limit_hits);
 	sqlite3_bind_int64(stmt, 9, x->findings.list.count);
-	sqlite3_bind_int64(stmt, 10, (int64_t)x->parse_us);
-	sqlite3_bind_int64(stmt, 11, (int64_t)x->lower_us);
-	sqlite3_bind_int64(stmt, 12, (int64_t)x->solve_us);
+	sqlite3_bind_int64(stmt, 10, (int64_t)x->times.parse_us);
+	sqlite3_bind_int64(stmt, 11, (int64_t)x->times.lower_us);
+	sqlite3_bind_int64(stmt, 12, (int64_t)x->times.solve_us);
 	return run(s, stmt, NULL, e) && add_coverage(s, x, e);
 }
 

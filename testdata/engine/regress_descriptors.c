@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 int chance(void);
+int pipe2(int ends[2], int flags);
 int serve(int fd);
 void note(const char *text, int value);
 void settings_changed(void);
@@ -424,4 +425,42 @@ int bad_global_and_nothing_in_between(const char *path)
 		return -1;
 	close(shared_fd);
 	return close(shared_fd); // expect: double-consume "'shared_fd'"
+}
+
+// Both ends are told apart through a helper too.
+static int open_pipe(int ends[2], int flags)
+{
+	if (pipe2(ends, flags) == 0)
+		return 0;
+	return pipe(ends);
+}
+
+int ok_two_pipes_through_a_helper(void)
+{
+	int ends[2], writer, reader;
+
+	if (open_pipe(ends, 0) == -1)
+		return -1;
+	reader = ends[0];
+	writer = ends[1];
+	if (open_pipe(ends, 0) == -1) {
+		close(writer);
+		close(reader);
+		return -1;
+	}
+	close(ends[0]);
+	close(ends[1]);
+	close(writer);
+	return close(reader);
+}
+
+int bad_end_closed_twice_through_a_helper(void)
+{
+	int ends[2];
+
+	if (open_pipe(ends, 0) == -1)
+		return -1;
+	close(ends[0]);
+	close(ends[1]);
+	return close(ends[0]); // expect: double-consume "'ends[0]'"
 }

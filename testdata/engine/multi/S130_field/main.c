@@ -8,7 +8,7 @@ void bad_S130_stop_and_destroy(void)
 	if (worker_start(&w) != 0)
 		return;
 	worker_stop(&w);
-	worker_destroy(&w); // expect-todo: double-consume
+	worker_destroy(&w); // expect: double-consume
 }
 
 void ok_S130_destroy_alone(void)

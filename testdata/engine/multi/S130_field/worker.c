@@ -20,7 +20,7 @@ void worker_stop(struct worker *w)
 
 void worker_destroy(struct worker *w)
 {
-	pthread_join(w->thread, NULL); // expect: stored-handle
+	pthread_join(w->thread, NULL);
 }
 
 int client_start(struct client *c)

@@ -4,7 +4,7 @@
 void bad_S147_two_files(pthread_t t)
 {
 	e_finish(t);
-	pthread_join(t, NULL); // expect-todo: double-consume
+	pthread_join(t, NULL); // expect: double-consume
 }
 
 void bad_S147_three_files(void)
@@ -14,25 +14,25 @@ void bad_S147_three_files(void)
 	if (b_start(&t) != 0)
 		return;
 	d_finish(&t);
-	pthread_join(t, NULL); // expect-todo: double-consume "'t'"
+	pthread_join(t, NULL); // expect: double-consume "'t'"
 }
 
 void bad_S147_four_files(pthread_t t)
 {
 	pthread_join(t, NULL);
-	c_finish(t); // expect-todo: double-consume
+	c_finish(t); // expect: double-consume
 }
 
 void bad_S147_five_files(pthread_t t)
 {
 	b_finish(t);
-	b_finish(t); // expect-todo: double-consume
+	b_finish(t); // expect: double-consume
 }
 
 int bad_S147_on_one_path(struct request *r, int eager)
 {
 	b_maybe(r, eager);
-	return request_wait(r); // expect-todo: double-consume
+	return request_wait(r); // expect: double-consume
 }
 
 void ok_S147_once(void)
@@ -48,7 +48,7 @@ void bad_S147_nobody_finishes(void)
 {
 	pthread_t t;
 
-	if (b_start(&t) != 0) // expect-todo: never-consumed
+	if (b_start(&t) != 0) // expect: never-consumed
 		return;
 }
 

@@ -25,7 +25,7 @@ session::session() : thread(work)
 
 session::~session()
 {
-	thread.join(); // expect: stored-handle "thread"
+	thread.join();
 }
 
 void session::stop()

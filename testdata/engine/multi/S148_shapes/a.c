@@ -7,14 +7,14 @@ int bad_S148_by_pointer(struct request *r)
 {
 	int outcome = deliver(r);
 
-	return outcome + request_wait(r); // expect-todo: double-consume
+	return outcome + request_wait(r); // expect: double-consume
 }
 
 int bad_S148_as_void(struct request *r)
 {
 	int outcome = deliver_anything(r);
 
-	return outcome + request_wait(r); // expect-todo: double-consume
+	return outcome + request_wait(r); // expect: double-consume
 }
 
 int bad_S148_in_an_array(struct request *r)
@@ -22,7 +22,7 @@ int bad_S148_in_an_array(struct request *r)
 	struct request *list[1] = { r };
 	int outcome = deliver_first(list);
 
-	return outcome + request_wait(r); // expect-todo: double-consume
+	return outcome + request_wait(r); // expect: double-consume
 }
 
 int bad_S148_whole_array(struct request *list[3])
@@ -37,7 +37,7 @@ int bad_S148_in_a_struct(struct request *r)
 	struct parcel p = { 1, r };
 	int outcome = deliver_parcel(p);
 
-	return outcome + request_wait(r); // expect-todo: double-consume
+	return outcome + request_wait(r); // expect: double-consume
 }
 
 int bad_S148_in_a_struct_by_pointer(struct request *r)
@@ -45,7 +45,7 @@ int bad_S148_in_a_struct_by_pointer(struct request *r)
 	struct crate c = { 1, r };
 	int outcome = deliver_crate(&c);
 
-	return outcome + request_wait(c.pending); // expect-todo: double-consume
+	return outcome + request_wait(c.pending); // expect: double-consume
 }
 
 int bad_S148_through_a_global(struct request *r)
@@ -54,7 +54,7 @@ int bad_S148_through_a_global(struct request *r)
 
 	waiting = r;
 	outcome = deliver_global();
-	return outcome + request_wait(r); // expect-todo: double-consume
+	return outcome + request_wait(r); // expect: double-consume
 }
 
 int ok_S148_delivered_once(struct request *r, struct request *s)
