@@ -53,6 +53,21 @@ static void store_unknown(struct solver *sv, struct state *s,
 			     st->known[i].operator, st->known[i].values[0]);
 }
 
+// An empty handle that this very call made keeps its name: that is its value.
+static bool names_empty(struct solver *sv, struct state *s,
+			struct state *before, uint32_t region, int64_t integer)
+{
+	struct value v = eval_load(sv, s, region);
+	const struct value *old = state_bound(before, region);
+	const struct handle *h =
+		v.kind == VALUE_SYMBOL ? state_handle(s, v.id) : NULL;
+
+	if (!h || h->set[0] != TS_EMPTY ||
+	    (old && old->kind == VALUE_SYMBOL && old->id == v.id))
+		return false;
+	return refine_value(sv, s, v, BINARY_EQUAL, integer);
+}
+
 static void store_at(struct solver *sv, struct state *s, struct state *before,
 		     const struct op *op, const struct store *st,
 		     uint32_t region)
@@ -61,7 +76,8 @@ static void store_at(struct solver *sv, struct state *s, struct state *before,
 	struct targets from = { 0 };
 
 	if (st->what == STORED_INTEGER) {
-		eval_store(sv, s, region, v);
+		if (!names_empty(sv, s, before, region, st->integer))
+			eval_store(sv, s, region, v);
 		return;
 	}
 	if (st->what != STORED_UNKNOWN)

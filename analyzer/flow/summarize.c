@@ -323,6 +323,18 @@ static bool is_on_heap(struct solver *sv, uint32_t region)
 	return k == REGION_POINTEE || k == REGION_VALUE;
 }
 
+// Made by a call that failed: its value tells the caller so. What a function
+// returns is told by its conditions.
+static void null_handle(struct builder *b, const struct handle *h,
+			struct store *st)
+{
+	if (h->set[0] != TS_EMPTY || st->path.root == PATH_RETURN ||
+	    !known_integer(b->state, h->symbol, &st->integer))
+		return;
+	st->what = STORED_INTEGER;
+	VEC_PUSH(b->arena, &b->stores, *st);
+}
+
 static void exit_binding(struct builder *b, const struct binding *x)
 {
 	struct handle *h = x->value.kind == VALUE_SYMBOL
@@ -343,6 +355,7 @@ static void exit_binding(struct builder *b, const struct binding *x)
 		b->sv->m.symbols.at[x->value.id].kind == SYMBOL_ENTRY;
 	if (h && !from_outside) {
 		made_handle(b, h, &st.path);
+		null_handle(b, h, &st);
 		return;
 	}
 	if (holds_handle(b->sv, x->region))
