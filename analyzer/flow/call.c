@@ -106,21 +106,6 @@ static void receiver_unknown(struct solver *sv, struct state *s,
 	eval_havoc(sv, s, region);
 }
 
-// Unknown code of the project may write every global that it can name: the USR
-// of one that only this file can name starts with the file.
-static void globals_unknown(struct solver *sv, struct state *s)
-{
-	uint32_t count = sv->m.regions.count;
-
-	for (uint32_t i = 0; i < count; i++) {
-		const struct region *r = &sv->m.regions.at[i];
-		if (r->kind == REGION_GLOBAL &&
-		    rearm_is_open(sv->engine, r->field_usr) &&
-		    !(r->type && r->type->is_const))
-			eval_havoc(sv, s, i);
-	}
-}
-
 // The callee may keep a lambda and call it at any time: what it captured by
 // reference owes nothing here.
 static void closures_kept(struct solver *sv, struct state *s,
@@ -150,7 +135,7 @@ static void call_unknown(struct solver *sv, struct state *s,
 	if (op->receiver.kind != OPERAND_NONE)
 		receiver_unknown(sv, s, op);
 	if (!op->callee->is_system)
-		globals_unknown(sv, s);
+		eval_havoc_globals(sv, s);
 }
 
 // Objects given by std::move to a callee that is described: it has them now,

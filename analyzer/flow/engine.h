@@ -46,6 +46,12 @@ struct block_states {
 	uint32_t widened; // joins forced by the bound
 };
 
+// Which field a place was when it was evaluated last.
+struct last_field {
+	uint32_t parent;
+	uint32_t region; // and 1; 0: not yet
+};
+
 struct solver {
 	struct engine *engine;
 	const struct function *f;
@@ -60,7 +66,8 @@ struct solver {
 	VEC(struct check) checks;
 	VEC(struct state *) splits;     // made by the current operation
 	VEC(struct state *) exits;      // states at return
-	const struct family **families; // of each place's type, lazily
+	struct last_field *last_fields; // by place
+	uint32_t globals_seen;          // of which is_open is known
 	bool reporting; // the fixpoint is reached: record checks
 	bool gave_up;
 	bool is_dead; // the current state turned out impossible
@@ -71,6 +78,7 @@ struct solver {
 	struct loc leave; // of the return being left through
 	bool by_thread;   // what happens now happens concurrently
 	struct sweeps *sweeps;
+	struct liveness *live;
 };
 
 // ---- eval.c: places and values
@@ -94,12 +102,19 @@ uint32_t eval_pointee(struct solver *sv, struct state *s, struct value v,
 		      const struct type *type);
 void eval_store(struct solver *sv, struct state *s, uint32_t region,
 		struct value v);
+// What a region and its parts hold, to be put into another.
+struct content {
+	uint32_t region;
+	struct value whole;
+	VEC(struct binding) parts; // in scratch
+};
+struct content eval_content(struct solver *sv, struct state *s,
+			    uint32_t region);
+void eval_put(struct solver *sv, struct state *s, uint32_t region,
+	      const struct content *c);
 void eval_copy(struct solver *sv, struct state *s, uint32_t dst, uint32_t src);
-// As eval_copy, with the values that `src` has in the state `from`.
-void eval_copy_from(struct solver *sv, struct state *s, uint32_t dst,
-		    struct state *from, uint32_t src);
-// Unknown code may have changed `region` and what it leads to.
-void eval_havoc(struct solver *sv, struct state *s, uint32_t region);
+// The index variable `key` changes: what it named becomes one of many.
+void eval_fold_elements(struct solver *sv, struct state *s, uint32_t key);
 // A fresh unknown value, made by the operation that is executed; `slot` tells
 // several of one operation apart: small numbers for its results, a region's own
 // for what it writes there.
@@ -107,6 +122,12 @@ void eval_havoc(struct solver *sv, struct state *s, uint32_t region);
 struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
 			const struct type *type);
 const struct family *eval_family(struct solver *sv, const struct type *type);
+
+// ---- havoc.c
+// Unknown code may have changed `region` and what it leads to.
+void eval_havoc(struct solver *sv, struct state *s, uint32_t region);
+// The same of every global that unknown code can name.
+void eval_havoc_globals(struct solver *sv, struct state *s);
 
 // ---- handle.c: which handle a place holds
 struct subject {
@@ -284,6 +305,14 @@ bool rearm_is_open(const struct engine *e, const char *usr);
 void solve_function(struct solver *sv);
 uint32_t block_successor(const struct block *b, uint32_t i);
 uint32_t op_block(const struct solver *sv, uint32_t op);
+
+// ---- live.c
+// Finds which locals are read after the start of each of the `count` blocks in
+// `order`, which is best the reverse postorder.
+void live_find(struct solver *sv, const uint32_t *order, uint32_t count);
+// On the way from the present block to `to`: drops what locals hold that nobody
+// reads any more, but what is to be judged at their end.
+void live_drop(const struct solver *sv, struct state *s, uint32_t to);
 
 // ---- trace.c
 uint32_t trace_add(struct solver *sv, struct state *s, const struct trace *t);

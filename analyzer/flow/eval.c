@@ -121,6 +121,22 @@ static uint32_t eval_variable(struct solver *sv, uint32_t variable)
 	return region_pointee(&sv->m, symbol_entry(&sv->m, region), v->type);
 }
 
+// A place is most often the same part of the same whole as the last time.
+static uint32_t eval_field(struct solver *sv, struct state *s, uint32_t place)
+{
+	const struct place *p = &sv->f->places.at[place];
+	uint32_t base = eval_place(sv, s, p->base);
+	struct last_field *last = &sv->last_fields[place];
+
+	if (last->parent != base || last->region == 0)
+		*last = (struct last_field){
+			.parent = base,
+			.region = 1 + region_field(&sv->m, base, p->field,
+						   p->field_usr, p->type),
+		};
+	return last->region - 1;
+}
+
 uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place)
 {
 	const struct place *p = &sv->f->places.at[place];
@@ -129,8 +145,7 @@ uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place)
 	case PROJECT_NONE:
 		return eval_variable(sv, p->variable);
 	case PROJECT_FIELD:
-		return region_field(&sv->m, eval_place(sv, s, p->base),
-				    p->field, p->field_usr, p->type);
+		return eval_field(sv, s, place);
 	case PROJECT_DEREF: {
 		uint32_t r = eval_deref(sv, s, p);
 		bool array = p->type && p->type->kind == TYPE_ARRAY;
@@ -341,9 +356,10 @@ static bool is_named_by(const struct memory *m, uint32_t r, uint32_t key)
 	return false;
 }
 
-// The index variable `key` changes: what it named becomes one of many.
-static void fold_elements(struct solver *sv, struct state *s, uint32_t key)
+void eval_fold_elements(struct solver *sv, struct state *s, uint32_t key)
 {
+	if (!sv->m.regions.at[key].is_key)
+		return;
 	for (uint32_t i = 0; i < s->bindings.count;) {
 		struct binding b = s->bindings.at[i];
 		if (!is_named_by(&sv->m, b.region, key)) {
@@ -375,7 +391,7 @@ static void fold_elements(struct solver *sv, struct state *s, uint32_t key)
 void eval_store(struct solver *sv, struct state *s, uint32_t region,
 		struct value v)
 {
-	fold_elements(sv, s, region);
+	eval_fold_elements(sv, s, region);
 	state_unbind_within(s, &sv->m, region);
 	state_bind(s, sv->scratch, region, v);
 }
@@ -391,80 +407,38 @@ static bool stays_behind(struct solver *sv, struct state *s,
 	return h && h->family->identity == IDENTITY_POINTEE;
 }
 
-void eval_copy(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
+struct content eval_content(struct solver *sv, struct state *s, uint32_t region)
 {
-	if (dst != src)
-		eval_copy_from(sv, s, dst, s, src);
-}
-
-void eval_copy_from(struct solver *sv, struct state *s, uint32_t dst,
-		    struct state *from, uint32_t src)
-{
-	VEC(struct binding) parts = { 0 };
-	struct value whole = eval_load(sv, from, src);
-
-	for (uint32_t i = 0; i < from->bindings.count; i++) {
-		const struct binding *b = &from->bindings.at[i];
-		if (b->region != src && region_within(&sv->m, b->region, src) &&
-		    !stays_behind(sv, from, b))
-			VEC_PUSH(sv->scratch, &parts, *b);
-	}
-	eval_store(sv, s, dst, whole);
-	for (uint32_t i = 0; i < parts.count; i++)
-		state_bind(s, sv->scratch,
-			   rebased(&sv->m, parts.at[i].region, src, dst),
-			   parts.at[i].value);
-}
-
-// The object that a handle's address names stays that object, whatever was
-// written into it.
-static bool is_object(const struct solver *sv, const struct binding *b,
-		      const struct handle *h)
-{
-	return h && h->family->identity == IDENTITY_POINTEE &&
-	       sv->m.regions.at[b->region].kind == REGION_CONTENT;
-}
-
-static void name_again(struct solver *sv, struct state *s, uint32_t region,
-		       struct value before)
-{
-	const struct family *family =
-		eval_family(sv, sv->m.regions.at[region].type);
-
-	if (before.kind == VALUE_SYMBOL && family &&
-	    family->identity == IDENTITY_POINTEE &&
-	    is_record(sv->m.regions.at[region].type))
-		state_bind(s, sv->scratch, region_content(&sv->m, region),
-			   before);
-}
-
-void eval_havoc(struct solver *sv, struct state *s, uint32_t region)
-{
-	struct value before = eval_load(sv, s, region_content(&sv->m, region));
-	uint32_t kept = 0;
+	struct content c = { .region = region,
+			     .whole = eval_load(sv, s, region) };
 
 	for (uint32_t i = 0; i < s->bindings.count; i++) {
-		struct binding b = s->bindings.at[i];
-		if (!region_reaches(&sv->m, region, b.region)) {
-			s->bindings.at[kept++] = b;
-			continue;
-		}
-		struct handle *h = b.value.kind == VALUE_SYMBOL
-					   ? state_handle(s, b.value.id)
-					   : NULL;
-		if (is_object(sv, &b, h)) {
-			handle_escape(sv, s, b.value);
-			s->bindings.at[kept++] = b;
-		} else if (h) {
-			h->flags |= HANDLE_ESCAPED;
-		} else if (b.value.kind == VALUE_SYMBOL) {
-			state_escape(s, sv->scratch, b.value.id);
-		}
+		const struct binding *b = &s->bindings.at[i];
+		if (b->region != region &&
+		    region_within(&sv->m, b->region, region) &&
+		    !stays_behind(sv, s, b))
+			VEC_PUSH(sv->scratch, &c.parts, *b);
 	}
-	s->bindings.count = kept;
-	fold_elements(sv, s, region);
-	state_bind(s, sv->scratch, region,
-		   eval_fresh(sv, s, REGION_SLOT(region),
-			      sv->m.regions.at[region].type));
-	name_again(sv, s, region, before);
+	return c;
+}
+
+void eval_put(struct solver *sv, struct state *s, uint32_t region,
+	      const struct content *c)
+{
+	eval_store(sv, s, region, c->whole);
+	for (uint32_t i = 0; i < c->parts.count; i++)
+		state_bind(s, sv->scratch,
+			   rebased(&sv->m, c->parts.at[i].region, c->region,
+				   region),
+			   c->parts.at[i].value);
+}
+
+void eval_copy(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
+{
+	struct content c;
+
+	if (dst == src)
+		return;
+	c = eval_content(sv, s, src);
+	eval_put(sv, s, dst, &c);
 }

@@ -90,10 +90,10 @@ static void exec_copy(struct solver *sv, struct state *s, const struct op *op)
 		handle_move(sv, s, dst, src);
 		return;
 	}
-	struct state *before = state_copy(sv->scratch, s);
+	struct content c = eval_content(sv, s, src);
 	handle_overwrite(sv, s, dst);
 	eval_store(sv, s, dst, (struct value){ .kind = VALUE_UNKNOWN });
-	eval_copy_from(sv, s, dst, before, src);
+	eval_put(sv, s, dst, &c);
 }
 
 static void exec_move(struct solver *sv, struct state *s, const struct op *op)

@@ -93,7 +93,8 @@ static void store_at(struct solver *sv, struct state *s, struct state *before,
 	} else if (st->what == STORED_ADDRESS) {
 		eval_havoc(sv, s, region);
 	} else if (t->region != NONE) {
-		eval_copy_from(sv, s, region, before, t->region);
+		struct content c = eval_content(sv, before, t->region);
+		eval_put(sv, s, region, &c);
 	} else {
 		eval_store(sv, s, region, t->value);
 	}
@@ -140,7 +141,8 @@ static bool apply_outcome(struct solver *sv, struct state *s,
 	for (uint32_t i = 0; i < o->when_count; i++)
 		if (!assume_entry(sv, s, op, &o->when[i]))
 			return false;
-	struct state *before = state_copy(sv->scratch, s);
+	struct state *before =
+		o->store_count ? state_copy(sv->scratch, s) : NULL;
 	for (uint32_t i = 0; i < o->effect_count; i++) {
 		const struct effect *e = &o->effects[i];
 		if (e->kind != EFFECT_GUARD)

@@ -9,10 +9,10 @@
 static void exec_swap(struct solver *sv, struct state *s, uint32_t a,
 		      uint32_t b)
 {
-	struct state *before = state_copy(sv->scratch, s);
+	struct content c = eval_content(sv, s, a);
 
 	eval_copy(sv, s, a, b);
-	eval_copy_from(sv, s, b, before, a);
+	eval_put(sv, s, b, &c);
 }
 
 static bool exec_memset(struct solver *sv, struct state *s, const struct op *op)

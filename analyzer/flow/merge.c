@@ -360,29 +360,86 @@ bool state_merge(struct state *into, const struct state *from, struct memory *m,
 	return changed;
 }
 
+// What is lost by taking the two for one: most where one was consumed and the
+// other was not.
+static uint32_t handle_distance(const struct handle *a, const struct handle *b)
+{
+	uint8_t mixed = 0;
+
+	for (int k = 0; k < FACET_MAX; k++)
+		mixed |= a->set[k] ^ b->set[k];
+	if (mixed & TS_DEAD)
+		return 16;
+	return mixed ? 4 : !same_handle(a, b);
+}
+
+static uint32_t lonely_distance(const struct handle *h)
+{
+	return h->set[0] & TS_DEAD ? 16 : 4;
+}
+
+uint32_t state_distance(const struct state *a, const struct state *b)
+{
+	uint32_t i = 0, j = 0, n = 0;
+
+	while (i < a->handles.count || j < b->handles.count) {
+		const struct handle *x = &a->handles.at[i];
+		const struct handle *y = &b->handles.at[j];
+		if (j == b->handles.count ||
+		    (i < a->handles.count && x->symbol < y->symbol)) {
+			n += lonely_distance(x);
+			i++;
+		} else if (i == a->handles.count || y->symbol < x->symbol) {
+			n += lonely_distance(y);
+			j++;
+		} else {
+			n += handle_distance(x, y);
+			i++;
+			j++;
+		}
+	}
+	return n;
+}
+
+// Whether the handle may be in a state that `into` does not know, it is so now.
+static bool widen_handle(struct state *into, const struct handle *f,
+			 struct arena *keep)
+{
+	struct handle *h = state_handle(into, f->symbol);
+
+	if (!h) {
+		struct handle copy = *f;
+		copy.flags |= HANDLE_MAYBE | HANDLE_ESCAPED;
+		state_handle_add(into, keep, &copy);
+		return true;
+	}
+	struct handle old = *h;
+	for (int k = 0; k < FACET_MAX; k++) {
+		if ((f->set[k] & TS_DEAD) && !(h->set[k] & TS_DEAD))
+			h->last[k] = f->last[k];
+		h->set[k] |= f->set[k];
+	}
+	if (memcmp(old.set, h->set, sizeof(h->set)) != 0)
+		h->flags |= HANDLE_MAYBE;
+	h->flags |= f->flags;
+	return !same_handle(&old, h);
+}
+
 bool state_widen(struct state *into, const struct state *from, struct memory *m,
 		 struct arena *keep, struct arena *scratch, uint32_t block)
 {
+	const uint32_t unsure = HANDLE_MAYBE | HANDLE_ESCAPED;
 	bool changed = false;
 
-	for (uint32_t i = 0; i < from->handles.count; i++) {
-		const struct handle *f = &from->handles.at[i];
-		struct handle *h = state_handle(into, f->symbol);
-		if (!h) {
-			struct handle copy = *f;
-			copy.flags |= HANDLE_MAYBE | HANDLE_ESCAPED;
-			state_handle_add(into, keep, &copy);
-			changed = true;
+	for (uint32_t i = 0; i < into->handles.count; i++) {
+		struct handle *h = &into->handles.at[i];
+		if (state_has_handle(from, h->symbol))
 			continue;
-		}
-		struct handle old = *h;
-		for (int k = 0; k < FACET_MAX; k++)
-			h->set[k] |= f->set[k];
-		if (memcmp(old.set, h->set, sizeof(h->set)) != 0)
-			h->flags |= HANDLE_MAYBE;
-		h->flags |= f->flags;
-		changed |= !same_handle(&old, h);
+		changed |= (h->flags & unsure) != unsure;
+		h->flags |= unsure;
 	}
+	for (uint32_t i = 0; i < from->handles.count; i++)
+		changed |= widen_handle(into, &from->handles.at[i], keep);
 	if (into->pendings.count) {
 		into->pendings.count = 0;
 		changed = true;

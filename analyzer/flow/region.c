@@ -79,7 +79,7 @@ static void link_region(struct memory *m, uint32_t region)
 	const struct region *parent;
 
 	r->entry = r->content = NONE;
-	r->is_key = false;
+	r->is_key = r->is_open = r->is_renewed = false;
 	if (r->parent == NONE) {
 		r->root = region;
 		r->through =

@@ -60,6 +60,8 @@ struct region {
 	uint32_t entry;   // the symbol of what it holds at entry, NONE so far
 	uint32_t content; // its REGION_CONTENT, NONE so far
 	bool is_key;      // elements of arrays are named by it
+	bool is_open;     // a global that unknown code may write
+	bool is_renewed;  // see eval_havoc_globals()
 	uint32_t id;
 	uint32_t key;
 	int64_t index;

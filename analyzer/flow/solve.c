@@ -16,7 +16,6 @@ struct work {
 	uint32_t reachable;
 	uint32_t cursor;
 	uint32_t steps;
-	uint32_t *home; // variable -> its only block, NONE for several
 };
 
 struct job {
@@ -131,14 +130,30 @@ static void forget_last_turn(struct solver *sv, struct state *s, uint32_t block)
 	state_forget_symbols(s, &sv->m, old.at, old.count);
 }
 
+// The state that loses least by a join.
+static uint32_t nearest(const struct block_states *in, const struct state *s)
+{
+	uint32_t best = 0, least = UINT32_MAX;
+
+	for (uint32_t i = 0; i < in->at.count; i++) {
+		uint32_t n = state_distance(in->at.at[i], s);
+		if (n < least) {
+			least = n;
+			best = i;
+		}
+	}
+	return best;
+}
+
 static void add_state(struct work *w, uint32_t block, struct state *s)
 {
 	struct solver *sv = w->sv;
 	struct block_states *in = &sv->in[block];
+	uint32_t i;
 
 	forget_last_turn(sv, s, block);
-	state_collect(s, &sv->m);
-	for (uint32_t i = 0; i < in->at.count; i++) {
+	state_collect(s, &sv->m, sv->scratch);
+	for (i = 0; i < in->at.count; i++) {
 		if (!state_agrees(in->at.at[i], s))
 			continue;
 		if (state_merge(in->at.at[i], s, &sv->m, sv->keep, sv->scratch,
@@ -153,32 +168,17 @@ static void add_state(struct work *w, uint32_t block, struct state *s)
 	}
 	in->widened++;
 	sv->engine->out->state_limit_hits++;
-	if (state_widen(in->at.at[0], s, &sv->m, sv->keep, sv->scratch, block))
-		mark_dirty(w, block, 0);
-}
-
-// Temporaries of one block die with it.
-static void drop_temporaries(struct work *w, struct state *s, uint32_t block)
-{
-	struct solver *sv = w->sv;
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < s->bindings.count; i++) {
-		uint32_t root = region_root(&sv->m, s->bindings.at[i].region);
-		const struct region *r = &sv->m.regions.at[root];
-		if (r->kind == REGION_VARIABLE &&
-		    sv->f->variables.at[r->id].kind == VARIABLE_TEMPORARY &&
-		    w->home[r->id] == block)
-			continue;
-		s->bindings.at[kept++] = s->bindings.at[i];
-	}
-	s->bindings.count = kept;
+	i = nearest(in, s);
+	if (state_widen(in->at.at[i], s, &sv->m, sv->keep, sv->scratch, block))
+		mark_dirty(w, block, i);
 }
 
 static void send(struct work *w, uint32_t block, struct state *s)
 {
-	if (!w->sv->reporting)
-		add_state(w, block, s);
+	if (w->sv->reporting)
+		return;
+	live_drop(w->sv, s, block);
+	add_state(w, block, s);
 }
 
 static void send_to_handlers(struct work *w, const struct block *b,
@@ -207,18 +207,14 @@ static bool assume(struct work *w, struct state *s, const struct terminator *t,
 }
 
 static void run_branch(struct work *w, struct state *s,
-		       const struct terminator *t, uint32_t block)
+		       const struct terminator *t)
 {
 	struct state *no = state_copy(w->sv->scratch, s);
 
-	if (assume(w, s, t, true)) {
-		drop_temporaries(w, s, block);
+	if (assume(w, s, t, true))
 		send(w, t->target[0], s);
-	}
-	if (assume(w, no, t, false)) {
-		drop_temporaries(w, no, block);
+	if (assume(w, no, t, false))
 		send(w, t->target[1], no);
-	}
 }
 
 static void run_switch(struct work *w, struct state *s,
@@ -312,7 +308,7 @@ static void add_exit(struct solver *sv, struct state *s)
 }
 
 static void run_terminator(struct work *w, struct state *s,
-			   const struct block *b, uint32_t block)
+			   const struct block *b)
 {
 	const struct terminator *t = &b->terminator;
 	struct solver *sv = w->sv;
@@ -320,11 +316,10 @@ static void run_terminator(struct work *w, struct state *s,
 	sv->leave = t->loc;
 	switch (t->kind) {
 	case TERM_JUMP:
-		drop_temporaries(w, s, block);
 		send(w, t->target[0], s);
 		break;
 	case TERM_BRANCH:
-		run_branch(w, s, t, block);
+		run_branch(w, s, t);
 		break;
 	case TERM_SWITCH:
 		run_switch(w, s, t);
@@ -414,7 +409,7 @@ static void run_block(struct work *w, uint32_t block, struct state *start)
 		sv->block = block;
 		sv->op_number = NONE;
 		if (alive)
-			run_terminator(w, j.state, b, block);
+			run_terminator(w, j.state, b);
 		if (++w->steps > DEFAULT_STEPS * 4)
 			sv->gave_up = true;
 		if (sv->gave_up)
@@ -453,53 +448,6 @@ static void iterate(struct work *w)
 			w->sv->gave_up = true;
 			return;
 		}
-	}
-}
-
-static void see_variable(struct work *w, uint32_t place, uint32_t block)
-{
-	uint32_t v;
-
-	if (place == NONE)
-		return;
-	v = w->sv->f->places.at[place].variable;
-	if (w->home[v] == NONE - 1)
-		w->home[v] = block;
-	else if (w->home[v] != block)
-		w->home[v] = NONE;
-	for (uint32_t p = place; p != NONE; p = w->sv->f->places.at[p].base)
-		if (w->sv->f->places.at[p].projection == PROJECT_ELEMENT)
-			see_variable(w, w->sv->f->places.at[p].index_place,
-				     block);
-}
-
-static void see_operand(struct work *w, const struct operand *o, uint32_t block)
-{
-	if (o->kind == OPERAND_PLACE || o->kind == OPERAND_ADDRESS)
-		see_variable(w, o->place, block);
-}
-
-static void find_homes(struct work *w)
-{
-	const struct function *f = w->sv->f;
-
-	for (uint32_t v = 0; v < f->variables.count; v++)
-		w->home[v] = NONE - 1;
-	for (uint32_t b = 0; b < f->blocks.count; b++) {
-		const struct block *block = &f->blocks.at[b];
-		VEC_EACH (const struct op, op, &block->ops) {
-			see_variable(w, op->dst, b);
-			see_operand(w, &op->src, b);
-			see_operand(w, &op->src2, b);
-			see_operand(w, &op->receiver, b);
-			for (uint32_t i = 0; i < op->argument_count; i++)
-				see_operand(w, &op->arguments[i], b);
-			for (uint32_t i = 0; i < op->capture_count; i++)
-				see_operand(w, &op->captures[i].from, b);
-		}
-		see_operand(w, &block->terminator.condition.lhs, b);
-		see_operand(w, &block->terminator.condition.rhs, b);
-		see_operand(w, &block->terminator.value, b);
 	}
 }
 
@@ -576,18 +524,19 @@ void solve_function(struct solver *sv)
 
 	number_ops(sv);
 	sv->in = ARENA_ARRAY(a, struct block_states, n);
+	sv->last_fields =
+		ARENA_ARRAY(a, struct last_field, f->places.count + 1);
 	w.order = ARENA_ARRAY(a, uint32_t, n + 1);
 	w.block_at = ARENA_ARRAY(a, uint32_t, n + 1);
 	w.is_dirty = ARENA_ARRAY(a, bool, n + 1);
 	w.dirty = ARENA_ARRAY(a, uint8_t *, n + 1);
 	w.dirty_room = ARENA_ARRAY(a, uint32_t, n + 1);
-	w.home = ARENA_ARRAY(a, uint32_t, f->variables.count + 1);
 	for (uint32_t b = 0; b < n; b++) {
 		w.dirty[b] = ARENA_ARRAY(a, uint8_t, states);
 		w.dirty_room[b] = states;
 	}
 	order_blocks(&w);
-	find_homes(&w);
+	live_find(sv, w.block_at, w.reachable);
 	w.cursor = w.reachable;
 	sv->op_number = NONE;
 	start_state(sv, start);

@@ -170,8 +170,9 @@ bool state_assume(struct state *s, struct arena *a, const struct memory *m,
 		  uint32_t symbol, enum binary_operator operator,
 		  int64_t integer);
 
-// Drops what no place holds any more, and signs the rest.
-void state_collect(struct state *s, struct memory *m);
+// ---- collect.c
+// Drops what need not be known any more, and signs the rest.
+void state_collect(struct state *s, struct memory *m, struct arena *a);
 
 // ---- merge.c: the lattice. States have been collected.
 uint64_t state_signature(const struct state *s);
@@ -181,6 +182,8 @@ bool state_agrees(const struct state *a, const struct state *b);
 // `into` changed.
 bool state_merge(struct state *into, const struct state *from, struct memory *m,
 		 struct arena *keep, struct arena *scratch, uint32_t block);
+// How much would be lost by joining the two.
+uint32_t state_distance(const struct state *a, const struct state *b);
 // Joins typestates too, as the last resort when there are too many states.
 bool state_widen(struct state *into, const struct state *from, struct memory *m,
 		 struct arena *keep, struct arena *scratch, uint32_t block);

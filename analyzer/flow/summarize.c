@@ -445,7 +445,7 @@ static void merge_exits(struct solver *sv)
 		struct value v = return_value(sv, s);
 		bool merged = false;
 		s->pendings.count = 0;
-		state_collect(s, &sv->m);
+		state_collect(s, &sv->m, sv->keep);
 		for (uint32_t j = 0; j < kept && !merged; j++) {
 			struct state *t = sv->exits.at[j];
 			struct value w = return_value(sv, t);

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// What unknown code may have done to memory: what it reaches holds new values,
+// and what was there is seen by it.
+#include "flow/engine.h"
+
+// The object that a handle's address names stays that object, whatever was
+// written into it.
+static bool is_object(const struct solver *sv, const struct binding *b,
+		      const struct handle *h)
+{
+	return h && h->family->identity == IDENTITY_POINTEE &&
+	       sv->m.regions.at[b->region].kind == REGION_CONTENT;
+}
+
+static void name_again(struct solver *sv, struct state *s, uint32_t region,
+		       struct value before)
+{
+	const struct type *type = sv->m.regions.at[region].type;
+	const struct family *family = eval_family(sv, type);
+
+	if (before.kind == VALUE_SYMBOL && family &&
+	    family->identity == IDENTITY_POINTEE && type &&
+	    type->kind == TYPE_RECORD)
+		state_bind(s, sv->scratch, region_content(&sv->m, region),
+			   before);
+}
+
+// What is bound in `b`, which unknown code reaches, is seen by it. Returns
+// whether the binding stays.
+static bool reveal(struct solver *sv, struct state *s, const struct binding *b)
+{
+	struct handle *h = b->value.kind == VALUE_SYMBOL
+				   ? state_handle(s, b->value.id)
+				   : NULL;
+
+	if (is_object(sv, b, h)) {
+		handle_escape(sv, s, b->value);
+		return true;
+	}
+	if (h)
+		h->flags |= HANDLE_ESCAPED;
+	else if (b->value.kind == VALUE_SYMBOL)
+		state_escape(s, sv->scratch, b->value.id);
+	return false;
+}
+
+void eval_havoc(struct solver *sv, struct state *s, uint32_t region)
+{
+	struct value before = eval_load(sv, s, region_content(&sv->m, region));
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		struct binding b = s->bindings.at[i];
+		if (!region_reaches(&sv->m, region, b.region) ||
+		    reveal(sv, s, &b))
+			s->bindings.at[kept++] = b;
+	}
+	s->bindings.count = kept;
+	eval_fold_elements(sv, s, region);
+	state_bind(s, sv->scratch, region,
+		   eval_fresh(sv, s, REGION_SLOT(region),
+			      sv->m.regions.at[region].type));
+	name_again(sv, s, region, before);
+}
+
+// Globals that are given new values all at once.
+struct renewal {
+	uint32_t *regions; // in order
+	uint32_t *names;   // of the new values
+	uint32_t count;
+};
+
+// Unknown code of the project may write every global that it can name: the USR
+// of one that only this file can name starts with the file.
+static void find_open(struct solver *sv)
+{
+	struct memory *m = &sv->m;
+
+	for (; sv->globals_seen < m->globals.count; sv->globals_seen++) {
+		struct region *r =
+			&m->regions.at[m->globals.at[sv->globals_seen]];
+		r->is_open = rearm_is_open(sv->engine, r->field_usr) &&
+			     !(r->type && r->type->is_const);
+	}
+}
+
+// Whether nothing but its value has to be renewed.
+static bool is_plain(struct solver *sv, const struct state *s, uint32_t region,
+		     uint32_t name)
+{
+	const struct region *r = &sv->m.regions.at[region];
+
+	return !r->is_key && !state_has_handle(s, name) &&
+	       !(r->type && r->type->kind == TYPE_RECORD &&
+		 eval_family(sv, r->type));
+}
+
+// Drops what is bound in and behind the globals; one that is bound itself stays
+// so, to nothing known.
+static void clear_plain(struct solver *sv, struct state *s,
+			const struct renewal *x)
+{
+	uint32_t kept = 0, next = 0;
+
+	for (uint32_t i = 0; i < x->count; i++)
+		sv->m.regions.at[x->regions[i]].is_renewed = true;
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		struct binding b = s->bindings.at[i];
+		if (!sv->m.regions.at[region_home(&sv->m, b.region)]
+			     .is_renewed ||
+		    reveal(sv, s, &b)) {
+			s->bindings.at[kept++] = b;
+			continue;
+		}
+		while (next < x->count && x->regions[next] < b.region)
+			next++;
+		if (next == x->count || x->regions[next] != b.region)
+			continue;
+		b.value = (struct value){ .kind = VALUE_UNKNOWN };
+		s->bindings.at[kept++] = b;
+	}
+	s->bindings.count = kept;
+	for (uint32_t i = 0; i < x->count; i++)
+		sv->m.regions.at[x->regions[i]].is_renewed = false;
+}
+
+static void bind_plain(struct solver *sv, struct state *s,
+		       const struct renewal *x)
+{
+	VEC(struct binding) all = { 0 };
+	uint32_t j = 0;
+
+	for (uint32_t i = 0; i < x->count; i++) {
+		struct binding b = { x->regions[i],
+				     { .kind = VALUE_SYMBOL,
+				       .id = x->names[i] } };
+		for (; j < s->bindings.count &&
+		       s->bindings.at[j].region < b.region;
+		     j++)
+			VEC_PUSH(sv->scratch, &all, s->bindings.at[j]);
+		j += j < s->bindings.count &&
+		     s->bindings.at[j].region == b.region;
+		VEC_PUSH(sv->scratch, &all, b);
+	}
+	for (; j < s->bindings.count; j++)
+		VEC_PUSH(sv->scratch, &all, s->bindings.at[j]);
+	s->bindings.at = all.at;
+	s->bindings.count = all.count;
+	s->bindings.room = all.room;
+}
+
+void eval_havoc_globals(struct solver *sv, struct state *s)
+{
+	uint32_t count = sv->m.globals.count, special_count = 0;
+	uint32_t *special = ARENA_ARRAY(sv->scratch, uint32_t, count);
+	struct renewal x = {
+		.regions = ARENA_ARRAY(sv->scratch, uint32_t, count),
+		.names = ARENA_ARRAY(sv->scratch, uint32_t, count),
+	};
+
+	find_open(sv);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t r = sv->m.globals.at[i], name;
+		if (!sv->m.regions.at[r].is_open)
+			continue;
+		name = symbol_made(&sv->m, sv->op_number, REGION_SLOT(r),
+				   sv->m.regions.at[r].type);
+		if (!is_plain(sv, s, r, name)) {
+			special[special_count++] = r;
+			continue;
+		}
+		x.regions[x.count] = r;
+		x.names[x.count++] = name;
+	}
+	if (x.count) {
+		clear_plain(sv, s, &x);
+		state_forget_symbols(s, &sv->m, x.names, x.count);
+		bind_plain(sv, s, &x);
+	}
+	for (uint32_t i = 0; i < special_count; i++)
+		eval_havoc(sv, s, special[i]);
+}
