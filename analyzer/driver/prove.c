@@ -47,10 +47,15 @@ struct prover {
 	VEC(struct task) tasks;
 };
 
+// By the ends of its story: a pull request has it told at another place.
 static const char *place_key(struct arena *a, const struct finding *f)
 {
-	return arena_printf(a, "%s:%u:%u:%s:%s", f->loc.file, f->loc.line,
-			    f->loc.column, kind_info(f->kind)->id, f->handle);
+	const struct loc *first = &f->steps[0].loc;
+	const struct loc *last = &f->steps[f->step_count - 1].loc;
+
+	return arena_printf(a, "%s:%u:%u:%s:%u:%u:%s:%s", first->file,
+			    first->line, first->column, last->file, last->line,
+			    last->column, kind_info(f->kind)->id, f->handle);
 }
 
 // ---- in the worker: one unit
@@ -208,10 +213,13 @@ static bool is_within(const struct keys *part, const struct keys *all)
 	return true;
 }
 
-static bool is_mended(const struct proof *p, const struct finding *f)
+static bool is_mended(const struct proof *p, struct arena *a,
+		      const struct finding *f)
 {
+	const char *key = f->step_count ? place_key(a, f) : "";
+
 	for (uint32_t i = 0; i < p->task->targets.count; i++)
-		if (finding_compare(&p->task->targets.at[i], &f) == 0)
+		if (strcmp(place_key(a, p->task->targets.at[i]), key) == 0)
 			return p->choices[i].chosen != NONE;
 	return false;
 }
@@ -226,7 +234,7 @@ static bool is_better(const struct proof *p, struct arena *a,
 	    after->notes.count > p->before.notes.count)
 		return false;
 	VEC_EACH (struct finding *, f, &p->before.findings.list)
-		if (!is_mended(p, *f))
+		if (!is_mended(p, a, *f))
 			VEC_PUSH(a, &left.list, sense_key(a, *f));
 	VEC_EACH (struct finding *, f, &after->findings.list)
 		VEC_PUSH(a, &now.list, sense_key(a, *f));
@@ -376,7 +384,7 @@ static void want(struct prover *v, const struct report *r)
 		struct finding *f = r->findings[i];
 		struct wanted *w;
 
-		if (f->is_suppressed || !f->loc.file ||
+		if (f->is_suppressed || !f->step_count ||
 		    (r->records && r->records[i].baseline == BASELINE_ABSENT))
 			continue;
 		const char *key = place_key(v->arena, f);
