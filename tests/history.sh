@@ -76,6 +76,11 @@ says err "run 1 to run 2: 1 new, 0 gone, 1 unchanged"
 status_is 0 "$oncelint" diff 2 1
 says err "gone: b.c:9: "
 says err "run 2 to run 1: 0 new, 1 gone, 1 unchanged"
+lacks out b.c
+status_is 0 "$oncelint" diff 2 1 -f sarif -o gone.sarif -f json -o gone.json
+says gone.sarif '"baselineState": "absent"'
+lacks gone.sarif '"baselineState": "new"'
+says gone.json '"baseline": "absent"'
 status_is 0 "$oncelint" history
 says out "oncelint check -q a.c b.c --"
 status_is 0 "$oncelint" history b.c:9

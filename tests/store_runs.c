@@ -90,8 +90,8 @@ static struct store_history run(struct bench *b, enum outcome_of_file outcome)
 		VEC_PUSH(&b->arena, &f.list,
 			 sample_finding(&b->arena, "/w/pool.c"));
 		identity_assign(&f, &b->arena);
-		assert_true(
-			store_add_finding(s, f.list.at[0], line_of, line, &e));
+		assert_true(store_add_findings(s, f.list.at, f.list.count,
+					       line_of, line, &e));
 	}
 	assert_true(store_end_run(s, &counts, &history, &e));
 	store_close(s);

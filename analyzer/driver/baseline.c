@@ -304,7 +304,8 @@ static bool baseline(struct session *x, const struct options *o,
 			       "--help')");
 	if (!operands_check(o, 2, "baseline", e) ||
 	    (is_prune && !baseline_read(&old, a, path, e)) ||
-	    !session_open(x, o, a, e) || !session_read(x, &run, "last", a, e) ||
+	    !session_open(x, o, a, e) ||
+	    !session_read(x, &run, "last", NULL, a, e) ||
 	    !write_baseline(&run, is_prune ? &old : NULL, path, a, &count, e))
 		return false;
 	if (is_prune)

@@ -47,7 +47,7 @@ static bool report(struct session *x, const struct options *o, struct arena *a,
 
 	if (!operands_check(o, 0, "report", e) ||
 	    !outputs_check(o, "report", e) || !session_open(x, o, a, e) ||
-	    !session_read(x, &past, o->run ? o->run : "last", a, e))
+	    !session_read(x, &past, o->run ? o->run : "last", NULL, a, e))
 		return false;
 	begin_report(x, o, &out);
 	recall_report(&past, a, &out);
@@ -71,103 +71,70 @@ int report_command(const struct options *o, struct arena *a, struct err *e)
 
 // ---- diff
 
-static int identity_compare(const void *a, const void *b)
-{
-	const struct finding *x = *(struct finding *const *)a;
-	const struct finding *y = *(struct finding *const *)b;
-
-	return strcmp(x->identity, y->identity);
-}
-
-static bool has(struct finding *const *sorted, uint32_t count,
-		struct finding *f)
-{
-	return count && bsearch(&f, sorted, count, sizeof(struct finding *),
-				identity_compare);
-}
-
-static struct finding **sorted_copy(const struct recall *r, struct arena *a)
-{
-	struct finding **list =
-		ARENA_ARRAY(a, struct finding *, r->findings.count);
-
-	for (uint32_t i = 0; i < r->findings.count; i++)
-		list[i] = r->findings.at[i];
-	if (r->findings.count)
-		qsort(list, r->findings.count, sizeof(*list), identity_compare);
-	return list;
-}
-
 struct changes {
-	struct recall before, after;
-	VEC(struct finding *) appeared;
-	VEC(struct report_record) appeared_records;
-	VEC(struct finding *) gone;
+	struct recall appeared, gone; // what the other run has not
 	uint32_t unchanged;
 };
 
-// What is hidden on either side is no change.
-static void compare(struct changes *c, struct arena *a)
+// What is hidden is no change.
+static void drop_hidden(struct recall *r, enum baseline baseline)
 {
-	struct finding **old = sorted_copy(&c->before, a);
-	struct finding **now = sorted_copy(&c->after, a);
+	uint32_t kept = 0;
 
-	for (uint32_t i = 0; i < c->after.findings.count; i++) {
-		struct finding *f = c->after.findings.at[i];
-		bool is_old = has(old, c->before.findings.count, f);
-
-		c->after.records.at[i].baseline =
-			is_old ? BASELINE_UNCHANGED : BASELINE_NEW;
-		if (f->is_suppressed)
+	for (uint32_t i = 0; i < r->findings.count; i++) {
+		if (r->findings.at[i]->is_suppressed)
 			continue;
-		c->unchanged += is_old;
-		if (is_old)
-			continue;
-		VEC_PUSH(a, &c->appeared, f);
-		VEC_PUSH(a, &c->appeared_records, c->after.records.at[i]);
+		r->findings.at[kept] = r->findings.at[i];
+		r->records.at[kept] = r->records.at[i];
+		r->records.at[kept++].baseline = baseline;
 	}
-	for (uint32_t i = 0; i < c->before.findings.count; i++) {
-		struct finding *f = c->before.findings.at[i];
+	r->findings.count = r->records.count = kept;
+}
 
-		if (!f->is_suppressed && !has(now, c->after.findings.count, f))
-			VEC_PUSH(a, &c->gone, f);
-	}
+static bool compare(struct changes *c, struct session *x, const char *from,
+		    const char *to, struct arena *a, struct err *e)
+{
+	if (!session_read(x, &c->gone, from, to, a, e) ||
+	    !session_read(x, &c->appeared, to, from, a, e))
+		return false;
+	drop_hidden(&c->gone, BASELINE_ABSENT);
+	drop_hidden(&c->appeared, BASELINE_NEW);
+	return store_count_common(x->store, c->gone.run->id,
+				  c->appeared.run->id, &c->unchanged, e);
 }
 
 static void print_gone(const struct changes *c, const struct session *x)
 {
-	VEC_EACH (struct finding *const, f, &c->gone)
+	VEC_EACH (struct finding *const, f, &c->gone.findings)
 		fprintf(stderr, "gone: %s:%u: %s [%s]\n",
 			path_relative((*f)->loc.file, x->config.current),
 			(*f)->loc.line, (*f)->message,
 			kind_info((*f)->kind)->id);
 	fprintf(stderr, "run %lld to run %lld: %u new, %u gone, %u unchanged\n",
-		(long long)c->before.run->id, (long long)c->after.run->id,
-		c->appeared.count, c->gone.count, c->unchanged);
+		(long long)c->gone.run->id, (long long)c->appeared.run->id,
+		c->appeared.findings.count, c->gone.findings.count,
+		c->unchanged);
 }
 
 static bool diff(struct session *x, const struct options *o, struct arena *a,
 		 int *status, struct err *e)
 {
 	struct changes c = { .unchanged = 0 };
-	struct report out;
+	struct report out, gone;
 	const char *from = o->operands.count > 0 ? o->operands.at[0] : "last~1";
 	const char *to = o->operands.count > 1 ? o->operands.at[1] : "last";
 
 	if (!operands_check(o, 2, "diff", e) || !outputs_check(o, "diff", e) ||
-	    !session_open(x, o, a, e) ||
-	    !session_read(x, &c.before, from, a, e) ||
-	    !session_read(x, &c.after, to, a, e))
+	    !session_open(x, o, a, e) || !compare(&c, x, from, to, a, e))
 		return false;
-	compare(&c, a);
 	begin_report(x, o, &out);
-	recall_report(&c.after, a, &out);
-	out.findings = c.appeared.at;
-	out.finding_count = c.appeared.count;
-	out.records = c.appeared_records.at;
+	recall_report(&c.appeared, a, &out);
+	begin_report(x, o, &gone);
+	recall_report(&c.gone, a, &gone);
+	out.gone = &gone;
 	if (!outputs_write(o, &out, e))
 		return false;
-	tell_stale(x, &c.after);
+	tell_stale(x, &c.appeared);
 	if (!o->is_quiet)
 		print_gone(&c, x);
 	*status = failing(o, &out);

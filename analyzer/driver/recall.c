@@ -222,14 +222,16 @@ static bool read_units(struct recall *x, struct store_db *s, struct arena *a,
 }
 
 bool recall_read(struct recall *x, struct store_db *s, struct arena *a,
-		 const struct store_run_row *run, struct source_cache *sources,
-		 struct err *e)
+		 const struct store_run_row *run,
+		 const struct store_run_row *without,
+		 struct source_cache *sources, struct err *e)
 {
 	struct store_items items = { { NULL, 0, 0 }, { NULL, 0, 0 } };
 	bool has_earlier = run != x->runs.list.at;
 
 	x->run = run;
-	if (!store_read_findings(s, a, run->id, run->root, &items, e) ||
+	if (!store_read_findings(s, a, run->id, without ? without->id : 0,
+				 run->root, &items, e) ||
 	    !read_units(x, s, a, e))
 		return false;
 	check_sources(x, a, &items, sources);

@@ -28,10 +28,11 @@ MUST_USE bool recall_join(struct store_db *s, struct arena *a, struct report *r,
 const struct store_run_row *recall_find(const struct store_runs *runs,
 					const char *word, struct err *e);
 
-// Reads the findings of `run`. Where files have changed since, `sources` gets
-// the lines as they were.
+// Reads the findings of `run`, but not those of the run `without` (NULL: all).
+// Where files have changed since, `sources` gets the lines as they were.
 MUST_USE bool recall_read(struct recall *x, struct store_db *s, struct arena *a,
 			  const struct store_run_row *run,
+			  const struct store_run_row *without,
 			  struct source_cache *sources, struct err *e);
 
 // Fills the report; texts and arrays stay the recall's.

@@ -209,10 +209,10 @@ static bool keep(struct store_db *s, const struct store_run *run,
 	for (uint32_t i = 0; i < r->artifact_count; i++)
 		if (!store_add_unit(s, &r->artifacts[i], e))
 			return false;
-	VEC_EACH (struct finding *, f, &r->findings.list)
-		if (!store_add_finding(s, *f, line_of, sources, e))
-			return false;
-	return keep_suppressions(s, list, e) &&
+	return store_add_findings(s, r->findings.list.at,
+				  r->findings.list.count, line_of, sources,
+				  e) &&
+	       keep_suppressions(s, list, e) &&
 	       store_end_run(s, &r->counts, &history, e);
 }
 

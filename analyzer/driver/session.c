@@ -42,10 +42,13 @@ bool operands_check(const struct options *o, uint32_t most, const char *command,
 }
 
 bool session_read(struct session *x, struct recall *r, const char *word,
-		  struct arena *a, struct err *e)
+		  const char *without, struct arena *a, struct err *e)
 {
 	const struct store_run_row *run = recall_find(&x->runs, word, e);
+	const struct store_run_row *other =
+		run && without ? recall_find(&x->runs, without, e) : NULL;
 
 	*r = (struct recall){ .runs = x->runs };
-	return run && recall_read(r, x->store, a, run, &x->sources, e);
+	return run && (other || !without) &&
+	       recall_read(r, x->store, a, run, other, &x->sources, e);
 }

@@ -20,9 +20,11 @@ MUST_USE bool session_open(struct session *x, const struct options *o,
 			   struct arena *a, struct err *e);
 void session_close(struct session *x);
 
-// Reads the run that `word` names ("last", "last~1", "12").
+// Reads the run that `word` names ("last", "last~1", "12"), but not what the
+// run that `without` names has, if that is not NULL.
 MUST_USE bool session_read(struct session *x, struct recall *r,
-			   const char *word, struct arena *a, struct err *e);
+			   const char *word, const char *without,
+			   struct arena *a, struct err *e);
 
 // Refuses operands past `most`.
 MUST_USE bool operands_check(const struct options *o, uint32_t most,

@@ -133,6 +133,8 @@ void json_write(const struct report *r, struct str *out)
 	emit_array(e, "findings");
 	for (uint32_t i = 0; i < r->finding_count; i++)
 		emit_finding(e, r, i);
+	for (uint32_t i = 0; r->gone && i < r->gone->finding_count; i++)
+		emit_finding(e, r->gone, i);
 	emit_array_end(e);
 	emit_gaps(e, r);
 	emit_object_end(e);

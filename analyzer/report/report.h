@@ -66,6 +66,9 @@ struct report {
 	const struct report_record *records; // one a finding, or NULL
 	const struct report_run *runs;       // oldest first, this one last
 	uint32_t run_count;
+	// What the run that this one is compared with had besides, or NULL. The
+	// formats that have a word for it (sarif, json) tell it.
+	const struct report *gone;
 
 	const char *version;
 	const char *command_line;

@@ -147,6 +147,10 @@ static void emit_results(struct emit *e, const struct report *r,
 	for (uint32_t i = 0; i < r->finding_count; i++)
 		if (limit_admits(limit, r, i))
 			sarif_emit_result(e, r, i, &hashes);
+	for (uint32_t i = 0; r->gone && i < r->gone->finding_count &&
+			     r->finding_count + i < MOST_RESULTS;
+	     i++)
+		sarif_emit_result(e, r->gone, i, &hashes);
 	emit_array_end(e);
 	arena_release(&hashes.arena);
 }

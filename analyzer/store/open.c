@@ -146,6 +146,17 @@ static void make_folder(const char *path)
 	arena_release(&a);
 }
 
+// A write-ahead log lets others read meanwhile. The first run has nobody to
+// read it and much to write, which would go to the log first: it has an
+// ordinary journal, in which the little that was there is kept.
+static bool set_journal(struct store_db *s, struct err *e)
+{
+	int64_t runs = 0;
+
+	return get_integer(s, "SELECT count(*) FROM runs", &runs, e) &&
+	       (!runs || store_exec(s, "PRAGMA journal_mode = WAL", e));
+}
+
 struct store_db *store_open(const char *path, struct err *e)
 {
 	struct store_db *s = xcalloc(1, sizeof(*s));
@@ -163,12 +174,14 @@ struct store_db *store_open(const char *path, struct err *e)
 	sqlite3_busy_timeout(s->db, BUSY_MS);
 	// Foreign keys are true by construction; checking each costs a third of
 	// the time.
-	if (!migrate(s, e) || !store_exec(s,
-					  "PRAGMA journal_mode = WAL;"
-					  "PRAGMA synchronous = NORMAL;"
-					  "PRAGMA temp_store = MEMORY;"
-					  "PRAGMA cache_size = -65536;",
-					  e)) {
+	if (!migrate(s, e) ||
+	    !store_exec(s,
+			"PRAGMA synchronous = NORMAL;"
+			"PRAGMA temp_store = MEMORY;"
+			"PRAGMA cache_size = -65536;"
+			"PRAGMA mmap_size = 268435456;",
+			e) ||
+	    !set_journal(s, e)) {
 		store_close(s);
 		return NULL;
 	}

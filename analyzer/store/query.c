@@ -130,19 +130,24 @@ bool store_read_units(struct store_db *s, struct arena *a, int64_t run,
 
 // The last one of several confirmations counts.
 #define FACT_COLUMNS                                                           \
-	"f.identity, (SELECT min(first_run) FROM presence "                    \
-	"WHERE finding_id = f.id), "                                           \
-	"(SELECT substr(r.started, 1, 10) FROM presence q "                    \
-	"JOIN runs r ON r.id = q.first_run WHERE q.finding_id = f.id "         \
-	"ORDER BY q.first_run LIMIT 1), "                                      \
+	"f.identity, b.id, substr(b.started, 1, 10), "                         \
 	"t.state, t.author, t.reason, c.verdict, c.detail "
 #define FACT_COUNT 8
 #define FACT_TABLES                                                            \
+	"LEFT JOIN runs b ON b.id = (SELECT min(first_run) FROM presence "     \
+	"WHERE finding_id = f.id) "                                            \
 	"LEFT JOIN triage t ON t.identity = f.identity "                       \
-	"LEFT JOIN confirmations c ON c.id = (SELECT max(id) FROM "            \
-	"confirmations WHERE finding_id = f.id) "
-#define PRESENT_IN "FROM presence p JOIN findings f ON f.id = p.finding_id "
-#define WHERE_PRESENT "WHERE p.last_run >= ?1 AND p.first_run <= ?1 "
+	"LEFT JOIN (SELECT finding_id, verdict, detail, max(id) FROM "         \
+	"confirmations GROUP BY finding_id) c ON c.finding_id = f.id "
+// Walked by finding, whatever the other indexes promise: what is wanted is most
+// of it, and then no row has to be sorted.
+#define PRESENT_IN                                                             \
+	"FROM presence p CROSS JOIN findings f ON f.id = p.finding_id "
+#define WHERE_PRESENT "WHERE +p.last_run >= ?1 AND p.first_run <= ?1 "
+#define IN_OTHER                                                               \
+	"EXISTS (SELECT 1 FROM presence q WHERE q.finding_id = p.finding_id "  \
+	"AND q.last_run >= ?2 AND q.first_run <= ?2) "
+#define NOT_IN_OTHER "AND NOT " IN_OTHER
 
 static struct store_fact fact_at(struct arena *a, sqlite3_stmt *stmt)
 {
@@ -246,8 +251,8 @@ static bool finding_at(struct reader *r, sqlite3_stmt *stmt, struct finding *f,
 		       r->store->path, kind, severity);
 }
 
-static bool read_rows(struct reader *r, int64_t run, int64_t **ids,
-		      struct err *e)
+static bool read_rows(struct reader *r, int64_t run, int64_t without,
+		      int64_t **ids, struct err *e)
 {
 	sqlite3_stmt *stmt = begin(
 		r->store,
@@ -257,8 +262,8 @@ static bool read_rows(struct reader *r, int64_t run, int64_t **ids,
 		"f.suppressed_because, x.path, f.line, f.column, f.end_line, "
 		"f.end_column, n.text " PRESENT_IN FACT_TABLES
 		"JOIN files x ON x.id = f.file_id "
-		"LEFT JOIN snippets n ON n.id = f.snippet " WHERE_PRESENT
-		"ORDER BY f.id",
+		"LEFT JOIN snippets n ON n.id = f.snippet " WHERE_PRESENT NOT_IN_OTHER
+		"ORDER BY p.finding_id",
 		e);
 	VEC(int64_t) list = { NULL, 0, 0 };
 	bool ok = true;
@@ -267,6 +272,7 @@ static bool read_rows(struct reader *r, int64_t run, int64_t **ids,
 	if (!stmt)
 		return false;
 	sqlite3_bind_int64(stmt, 1, run);
+	sqlite3_bind_int64(stmt, 2, without);
 	while (ok && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
 		struct store_item item = { .fact = fact_at(r->arena, stmt) };
 
@@ -288,19 +294,31 @@ static enum step_kind step_kind_of(const char *word)
 	return STEP_STORE;
 }
 
+// They come in their order, but SQLite does not promise it unless it may sort.
+static void settle_step(struct step *steps, uint32_t last, uint32_t position)
+{
+	for (; last > position; last--) {
+		struct step later = steps[last - 1];
+
+		steps[last - 1] = steps[last];
+		steps[last] = later;
+	}
+}
+
 // Steps in the order of the findings: both are walked once.
-static bool read_steps(struct reader *r, int64_t run, const int64_t *ids,
-		       struct err *e)
+static bool read_steps(struct reader *r, int64_t run, int64_t without,
+		       const int64_t *ids, struct err *e)
 {
 	sqlite3_stmt *stmt = begin(
 		r->store,
 		"SELECT p.finding_id, g.kind, g.is_essential, g.depth, "
 		"g.message, x.path, g.line, g.column, g.end_line, "
-		"g.end_column, n.text "
-		"FROM presence p JOIN steps g ON g.finding_id = p.finding_id "
+		"g.end_column, n.text, g.position "
+		"FROM presence p CROSS JOIN steps g ON g.finding_id = "
+		"p.finding_id "
 		"LEFT JOIN files x ON x.id = g.file_id "
-		"LEFT JOIN snippets n ON n.id = g.snippet " WHERE_PRESENT
-		"ORDER BY p.finding_id, g.position",
+		"LEFT JOIN snippets n ON n.id = g.snippet " WHERE_PRESENT NOT_IN_OTHER
+		"ORDER BY p.finding_id",
 		e);
 	VEC(struct step) steps = { NULL, 0, 0 };
 	uint32_t i = 0;
@@ -309,6 +327,7 @@ static bool read_steps(struct reader *r, int64_t run, const int64_t *ids,
 	if (!stmt)
 		return false;
 	sqlite3_bind_int64(stmt, 1, run);
+	sqlite3_bind_int64(stmt, 2, without);
 	while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
 		int64_t id = sqlite3_column_int64(stmt, 0);
 
@@ -324,6 +343,7 @@ static bool read_steps(struct reader *r, int64_t run, const int64_t *ids,
 				 sqlite3_column_int(stmt, 2) != 0,
 				 number_at(stmt, 3), loc_at(r, stmt, 5),
 				 text_at(r->arena, stmt, 4) });
+		settle_step(steps.at, steps.count - 1, number_at(stmt, 11));
 		r->out->list.at[i].finding.steps = steps.at;
 		r->out->list.at[i].finding.step_count = steps.count;
 	}
@@ -339,18 +359,40 @@ static int item_compare(const void *a, const void *b)
 }
 
 bool store_read_findings(struct store_db *s, struct arena *a, int64_t run,
-			 const char *root, struct store_items *out,
-			 struct err *e)
+			 int64_t without, const char *root,
+			 struct store_items *out, struct err *e)
 {
 	struct reader r = { .store = s, .arena = a, .root = root, .out = out };
 	int64_t *ids = NULL;
 
-	if (!read_rows(&r, run, &ids, e) || !read_steps(&r, run, ids, e))
+	if (!read_rows(&r, run, without, &ids, e) ||
+	    !read_steps(&r, run, without, ids, e))
 		return false;
 	if (out->list.count)
 		qsort(out->list.at, out->list.count, sizeof(*out->list.at),
 		      item_compare);
 	return true;
+}
+
+bool store_count_common(struct store_db *s, int64_t run, int64_t other,
+			uint32_t *out, struct err *e)
+{
+	sqlite3_stmt *stmt = begin(
+		s,
+		"SELECT count(*) " PRESENT_IN
+		"LEFT JOIN triage t ON t.identity = f.identity " WHERE_PRESENT
+		"AND " IN_OTHER "AND f.suppressed_because IS NULL AND "
+		"coalesce(t.state, 'open') NOT IN ('wrong', 'accepted')",
+		e);
+	int code;
+
+	if (!stmt)
+		return false;
+	sqlite3_bind_int64(stmt, 1, run);
+	sqlite3_bind_int64(stmt, 2, other);
+	while ((code = sqlite3_step(stmt)) == SQLITE_ROW)
+		*out = number_at(stmt, 0);
+	return end(s, stmt, code, e);
 }
 
 // ---- one finding

@@ -69,10 +69,16 @@ struct store_units {
 // In all of these `out` must be empty, and gets memory from `a`.
 MUST_USE bool store_read_runs(struct store_db *s, struct arena *a,
 			      struct store_runs *out, struct err *e);
-// The findings that a run has, its root being `root`.
+// The findings that a run has, its root being `root`, and the run `without` (0:
+// none) has not.
 MUST_USE bool store_read_findings(struct store_db *s, struct arena *a,
-				  int64_t run, const char *root,
-				  struct store_items *out, struct err *e);
+				  int64_t run, int64_t without,
+				  const char *root, struct store_items *out,
+				  struct err *e);
+// How many findings two runs have in common that are not hidden, by the source
+// or by what people decided.
+MUST_USE bool store_count_common(struct store_db *s, int64_t run, int64_t other,
+				 uint32_t *out, struct err *e);
 MUST_USE bool store_read_units(struct store_db *s, struct arena *a, int64_t run,
 			       const char *root, struct store_units *out,
 			       struct err *e);

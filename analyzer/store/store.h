@@ -62,10 +62,12 @@ MUST_USE bool store_begin_run(struct store_db *s, const struct store_run *run,
 			      struct err *e);
 MUST_USE bool store_add_unit(struct store_db *s, const struct artifact *x,
 			     struct err *e);
-// The finding has its identity. `line` gives the texts to be shown with it.
-MUST_USE bool store_add_finding(struct store_db *s, const struct finding *f,
-				store_line_fn line, void *line_data,
-				struct err *e);
+// Findings with their identities, all of a run at once: that is quicker. `line`
+// gives the texts to be shown with them.
+MUST_USE bool store_add_findings(struct store_db *s,
+				 struct finding *const *findings,
+				 uint32_t count, store_line_fn line,
+				 void *line_data, struct err *e);
 MUST_USE bool store_add_suppression(struct store_db *s,
 				    const struct store_suppression *x,
 				    struct err *e);
