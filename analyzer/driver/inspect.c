@@ -173,6 +173,8 @@ static void see_unit(void *data, const struct unit *u)
 static void add_summaries(struct str *out, const struct artifact *x)
 {
 	VEC_EACH (const struct summary, s, &x->summaries) {
+		if (!s->operation)
+			continue;
 		str_printf(out, "%s: ", s->name);
 		operation_dump(out, s->operation);
 		str_add_char(out, '\n');

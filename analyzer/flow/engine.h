@@ -325,6 +325,10 @@ bool path_is_many(const struct path *p);    // several elements at once
 bool path_is_element(const struct path *p); // an element, or several
 bool interface_same(const struct path *a, const struct path *b);
 
+// ---- outcome.c
+// Leaves at most `most` outcomes.
+void outcomes_limit(struct arena *a, struct choice *c, uint32_t most);
+
 // ---- summarize.c
 const struct operation *summarize(struct solver *sv);
 

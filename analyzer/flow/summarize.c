@@ -494,37 +494,6 @@ static uint32_t returned_argument(struct solver *sv)
 	return argument;
 }
 
-// Too many ways to tell apart: every effect is only possible.
-static void weaken(struct solver *sv, struct choice *c)
-{
-	struct arena *a = sv->engine->arena;
-	struct outcome *all = ARENA_NEW(a, struct outcome);
-	VEC(struct effect) effects = { 0 };
-	VEC(struct store) stores = { 0 };
-
-	for (uint32_t i = 0; i < c->outcome_count; i++) {
-		const struct outcome *o = &c->outcomes[i];
-		for (uint32_t j = 0; j < o->effect_count; j++) {
-			struct effect e = o->effects[j];
-			if (e.kind == EFFECT_GUARD)
-				continue;
-			e.kind = EFFECT_FORGET;
-			VEC_PUSH(a, &effects, e);
-		}
-		for (uint32_t j = 0; j < o->store_count; j++) {
-			struct store st = o->stores[j];
-			st.what = STORED_UNKNOWN;
-			VEC_PUSH(a, &stores, st);
-		}
-	}
-	all->effects = effects.at;
-	all->effect_count = effects.count;
-	all->stores = stores.at;
-	all->store_count = stores.count;
-	c->outcomes = all;
-	c->outcome_count = 1;
-}
-
 const struct operation *summarize(struct solver *sv)
 {
 	struct arena *a = sv->engine->arena;
@@ -559,9 +528,7 @@ const struct operation *summarize(struct solver *sv)
 	if (c->outcome_count == 1)
 		c->outcomes[0].is_unlikely = false;
 	// What a coroutine returns is told where it is awaited, not here.
-	if (c->outcome_count > OUTCOMES_MAX ||
-	    (sv->f->is_coroutine && c->outcome_count > 1))
-		weaken(sv, c);
+	outcomes_limit(a, c, sv->f->is_coroutine ? 1 : OUTCOMES_MAX);
 	op->choices = c;
 	op->choice_count = 1;
 	return op;
