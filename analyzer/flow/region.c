@@ -67,10 +67,16 @@ void memory_release(struct memory *m)
 	intern_release(&m->names);
 }
 
-// Names are compared as pointers, so each text needs one copy.
+// Names are compared as pointers, so each text needs one copy. Of types that two
+// source files define alike, each for itself, one object has but one field.
 static const char *field_identity(struct memory *m, const struct region *r)
 {
-	return intern(&m->names, r->field_usr ? r->field_usr : r->field);
+	const char *name = r->field_usr ? r->field_usr : r->field;
+	const char *local = NULL;
+
+	if (r->kind == REGION_FIELD && !str_starts(name, "c:"))
+		local = strstr(name, "#c:");
+	return intern(&m->names, local ? local + 1 : name);
 }
 
 static void link_region(struct memory *m, uint32_t region)
