@@ -403,7 +403,8 @@ static bool check(struct check *k, const struct options *o, struct arena *a,
 		return false;
 	struct store_run run = { ONCELINT_VERSION, o->command_line, c->root,
 				 k->plan.is_whole };
-	link_units(&k->analysis, c->root, a, &k->results);
+	if (!link_units(&k->analysis, c, a, &k->results, e))
+		return false;
 	collect(&k->results, c, a);
 	suppressions_init(&k->suppressions, a);
 	suppress(&k->results, c, &k->sources, &k->suppressions);

@@ -50,6 +50,7 @@ struct artifact {
 	size_t ir_size;
 	const void *flat; // all of this: reading only
 	size_t flat_size;
+	uint64_t hash; // of the flat form: reading only
 };
 
 // Appends the flat form to `out`. It holds no times. Paths below `root` (NULL:

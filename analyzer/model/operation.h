@@ -158,7 +158,7 @@ struct path {
 	bool is_address;      // &place: the handle is at the argument's address
 	const char *of_field; // the argument is this field of the handle
 	bool is_elements;     // every element; `element_count` (0: unknown) or
-			      // `count_argument` says how many
+			  // `count_argument` says how many
 	uint32_t element_count;
 	bool is_range;           // a container or iterator pair, each element
 	uint32_t count_argument; // NONE if not given

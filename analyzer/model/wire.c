@@ -212,6 +212,13 @@ size_t wire_size(const void *data, size_t size)
 	return whole <= size ? (size_t)whole : 0;
 }
 
+uint64_t wire_checksum(const void *data)
+{
+	const unsigned char *p = (const unsigned char *)data + CHECKSUM_AT;
+
+	return get_u32(p) | (uint64_t)get_u32(p + 4) << 32;
+}
+
 bool wire_is_sound(const void *data, size_t size)
 {
 	struct header h;

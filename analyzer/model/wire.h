@@ -47,6 +47,9 @@ size_t wire_size(const void *data, size_t size);
 // Whether it is one whole message whose checksum is right.
 bool wire_is_sound(const void *data, size_t size);
 
+// The checksum in the header of a message that is sound.
+uint64_t wire_checksum(const void *data);
+
 // Checks header, version, checksum and bounds. Texts are copied to `arena`,
 // paths below the writer's root become such below `root`.
 MUST_USE bool wire_read_begin(struct wire *w, struct arena *arena,
