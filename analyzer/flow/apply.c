@@ -202,6 +202,8 @@ void apply_effect(struct solver *sv, struct state *s, const struct op *op,
 			continue;
 		if (!own.family)
 			own.family = family_there(sv, s, &t);
+		if (!own.family && e->kind == EFFECT_FORGET)
+			handle_escape(sv, s, t.value);
 		if (!own.family)
 			continue;
 		struct occasion o = { .effect = arena_memdup(sv->scratch, &own,

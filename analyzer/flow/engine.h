@@ -244,6 +244,10 @@ bool language_wrap(struct solver *sv, struct state *s, const struct op *op);
 bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
 		   const struct operation *summary, const char *what);
 
+// Whether the outcome's conditions on what came in can hold now.
+bool outcome_can_be(struct solver *sv, struct state *s, const struct op *op,
+		    const struct outcome *o);
+
 // ---- callback.c: functions and closures that the callee runs
 void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
 		   const struct operation *operation, const char *what);

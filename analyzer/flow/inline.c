@@ -20,6 +20,17 @@ static bool assume_entry(struct solver *sv, struct state *s,
 	return true;
 }
 
+bool outcome_can_be(struct solver *sv, struct state *s, const struct op *op,
+		    const struct outcome *o)
+{
+	struct state *trial = state_copy(sv->scratch, s);
+
+	for (uint32_t i = 0; i < o->when_count; i++)
+		if (!assume_entry(sv, trial, op, &o->when[i]))
+			return false;
+	return true;
+}
+
 // A path that tested the handle: it must have been as the test said.
 static bool assume_handle(struct solver *sv, struct state *s,
 			  const struct op *op, const struct effect *e)

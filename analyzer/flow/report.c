@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flow/contract.h"
 #include "flow/trace.h"
 
 static bool is_debt(enum finding_kind kind)
@@ -427,6 +428,24 @@ static bool is_own_affair(struct operation_list own, const struct family *f)
 	return false;
 }
 
+// A handler may be asked only whether somebody else shall complete the handle:
+// it is one that completes it if it does so on any path.
+static bool is_only_asked(struct solver *sv, const struct check *c)
+{
+	const struct contracts *all = sv->engine->contracts;
+
+	if (c->kind != KIND_NEVER_COMPLETED)
+		return false;
+	for (uint32_t i = 0; i < sv->exits.count; i++) {
+		struct handle *h =
+			state_handle(sv->exits.at[i], c->handle.symbol);
+		if (h && (h->set[c->facet] & TS_DEAD))
+			return false;
+	}
+	const struct contract_entry *x = contracts_of(all, sv->f->key);
+	return x && x->c.callback->return_false == EFFECT_COMPLETE;
+}
+
 void report_checks(struct solver *sv)
 {
 	struct operation_list own;
@@ -441,7 +460,9 @@ void report_checks(struct solver *sv)
 		bool known = false;
 		for (uint32_t j = 0; j < count && !known; j++)
 			known = same_cause(sv, &sv->checks.at[j], c);
-		if (!c->wrong || known || is_own_affair(own, c->handle.family))
+		if (!c->wrong || known ||
+		    is_own_affair(own, c->handle.family) ||
+		    is_only_asked(sv, c))
 			continue;
 		report(sv, c);
 		sv->checks.at[count++] = *c;

@@ -122,7 +122,8 @@ static void entry_handle(struct builder *b, const struct handle *h,
 			      !swept(b->sv, h, i));
 		if (set & TS_DEAD)
 			add_dead(b, h, p, i, maybe);
-		else if (set == TS_COMPLETE)
+		else if (set == TS_COMPLETE ||
+			 ((h->flags & HANDLE_PROVEN) && (h->set[0] & TS_DEAD)))
 			add_effect(b, h, p, EFFECT_WAIT, i, false);
 	}
 	if (h->set[0] & TS_DEAD)
