@@ -345,5 +345,6 @@ void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
 		sv->by_thread = cb->runs == RUNS_THREAD;
 		run_concurrently(sv, s, body_call(sv, op, cb), &c, summary);
 		sv->by_thread = false;
+		state_unbind(s, region_global(&sv->m, "#self", "#self", NULL));
 	}
 }

@@ -177,8 +177,10 @@ static void made_handle(struct builder *b, const struct handle *h,
 	if (h->flags & (HANDLE_ESCAPED | HANDLE_MAYBE))
 		add_effect(b, h, p, EFFECT_FORGET, 0, false);
 	for (uint8_t i = 0; i < h->family->facet_count; i++) {
+		bool maybe =
+			(h->set[i] & ~TS_DEAD) || (h->flags & HANDLE_MAYBE);
 		if (h->set[i] & TS_DEAD)
-			add_effect(b, h, p, dead_effect(b->sv, h, i), i, false);
+			add_effect(b, h, p, dead_effect(b->sv, h, i), i, maybe);
 		else if (h->set[i] == TS_COMPLETE)
 			add_effect(b, h, p, EFFECT_WAIT, i, false);
 	}

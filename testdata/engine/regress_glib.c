@@ -480,3 +480,42 @@ gssize ok_run_by_a_thread(GFile *file, GAsyncReadyCallback done)
 	g_thread_join(g_thread_new("runs", runs, task));
 	return g_task_propagate_int(task, NULL);
 }
+
+// A callback that may take its own source back, and one that is made anew.
+
+struct idle {
+	guint id;
+	struct idle *next;
+};
+
+static void idle_stop(struct idle *i)
+{
+	if (i->id > 0) {
+		g_source_remove(i->id);
+		i->id = 0;
+	}
+}
+
+static gboolean idle_tick(gpointer data)
+{
+	struct idle *i = data;
+
+	idle_stop(i);
+	i->id = 0;
+	return FALSE;
+}
+
+static void idle_again(struct idle *i)
+{
+	guint old = i->id;
+
+	i->id = g_timeout_add(10, idle_tick, i);
+	if (old > 0)
+		g_source_remove(old);
+}
+
+void ok_made_anew_twice(struct idle *i)
+{
+	idle_again(i);
+	idle_again(i);
+}
