@@ -326,14 +326,20 @@ static bool is_on_heap(struct solver *sv, uint32_t region)
 	return k == REGION_POINTEE || k == REGION_VALUE;
 }
 
-// Made by a call that failed: its value tells the caller so. What a function
-// returns is told by its conditions.
+// Made by a call that failed: its value tells the caller so.
 static void null_handle(struct builder *b, const struct handle *h,
 			struct store *st)
 {
-	if (h->set[0] != TS_EMPTY || st->path.root == PATH_RETURN ||
+	struct value v = { .kind = VALUE_SYMBOL, .id = h->symbol };
+
+	if (h->set[0] != TS_EMPTY ||
 	    !known_integer(b->state, h->symbol, &st->integer))
 		return;
+	if (st->path.root == PATH_RETURN) {
+		if (!st->path.count)
+			returned_value(b, v);
+		return;
+	}
 	st->what = STORED_INTEGER;
 	VEC_PUSH(b->arena, &b->stores, *st);
 }

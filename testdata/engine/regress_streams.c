@@ -223,3 +223,31 @@ fail:
 		fclose(out);
 	return error;
 }
+
+static FILE *open_descriptor(int fd)
+{
+	FILE *f = fdopen(fd, "r");
+
+	if (f == NULL)
+		note("not opened", fd);
+	return f;
+}
+
+int ok_null_from_a_helper(int fd)
+{
+	FILE *f = open_descriptor(fd);
+
+	if (f == NULL)
+		return -1;
+	return fclose(f);
+}
+
+int bad_closed_after_a_helper(int fd)
+{
+	FILE *f = open_descriptor(fd);
+
+	if (f == NULL)
+		return -1;
+	fclose(f);
+	return fclose(f); // expect: double-consume
+}
