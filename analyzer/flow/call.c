@@ -315,16 +315,14 @@ static void given_arguments(struct solver *sv, struct state *s,
 	}
 }
 
-// Every overrider may be the one.
 static bool virtual_call(struct solver *sv, struct state *s,
 			 const struct op *op)
 {
+	struct record_list all = dispatch_targets(sv, s, op);
 	struct state *entry = state_copy(sv->scratch, s);
 	bool any = false;
-	const struct record_list *all =
-		program_overriders(&sv->engine->program, op->callee->key);
 
-	VEC_EACH (struct record *const, r, &all->list) {
+	VEC_EACH (struct record *const, r, &all.list) {
 		const struct operation *summary = (*r)->s.operation;
 		struct state *t = state_copy(sv->scratch, entry);
 		if (!summary || summary->is_incomplete)

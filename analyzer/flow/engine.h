@@ -205,6 +205,12 @@ void await_exec(struct solver *sv, struct state *s, const struct op *op);
 // The summary of the function that the present unit calls by this key, or NULL.
 const struct operation *summary_of(const struct engine *e, const char *key);
 
+// ---- dispatch.c
+// The overriders that the virtual call `op` may reach: one, if it can be told
+// what object it is called on; none, if that class is not known.
+struct record_list dispatch_targets(struct solver *sv, struct state *s,
+				    const struct op *op);
+
 // ---- apply.c: operations of packs, and summaries
 void apply_operation(struct solver *sv, struct state *s, const struct op *op,
 		     const struct operation *operation, const char *what);
