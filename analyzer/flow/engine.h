@@ -29,6 +29,7 @@ struct check {
 	uint32_t region;
 	uint8_t facet;
 	enum finding_kind kind;
+	uint32_t made; // operation that made the handle in a right state, NONE
 	const struct effect *inner;
 	uint32_t total;       // states in which it was made
 	uint32_t wrong;       // of these, how many failed
@@ -325,6 +326,11 @@ void check_add(struct solver *sv, struct state *s, enum finding_kind kind,
 	       uint32_t region, uint8_t facet, const struct occasion *o);
 // Turns failed checks into findings.
 void report_checks(struct solver *sv);
+
+// ---- guard.c
+// Whether a path that does not make a handle at `made` has to take one more
+// decision, which those that do make it also take, to get to `used`.
+bool is_decided_again(struct solver *sv, uint32_t made, uint32_t used);
 
 // ---- interface.c: places as callers can name them
 // Appends the way to `region` from the interface; false if there is none.
