@@ -40,9 +40,10 @@ bool outcome_can_be(struct solver *sv, struct state *s, const struct op *op,
 		    const struct outcome *o)
 {
 	struct state *trial = state_copy(sv->scratch, s);
+	bool guesses = false;
 
 	for (uint32_t i = 0; i < o->when_count; i++)
-		if (!assume_entry(sv, trial, op, &o->when[i]))
+		if (!assume_entry(sv, trial, op, &o->when[i], &guesses))
 			return false;
 	return true;
 }

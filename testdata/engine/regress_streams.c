@@ -250,6 +250,7 @@ int bad_closed_after_a_helper(int fd)
 		return -1;
 	fclose(f);
 	return fclose(f); // expect: double-consume
+}
 
 // Two decisions: what ties them is not seen, so a path on which they differ is a
 // guess. The second close is one in any case.
