@@ -54,10 +54,12 @@ static void names_are_told_apart(void **state)
 static void variables_are_told_from_functions(void **state)
 {
 	(void)state;
-	scan("int socket; GFile *open = &x; ops = { .a = close, .b = &dup };"
+	scan("int socket; int (*kill)(int); f((&wait)); GFile *open = &x; ops = { .a = close, .b = &dup };"
 	     "return fclose (f); else pclose(g);");
 	assert_int_equal(how("socket"), NAME_DECLARED);
 	assert_int_equal(how("open"), NAME_DECLARED);
+	assert_int_equal(how("kill"), NAME_DECLARED);
+	assert_int_equal(how("wait"), NAME_VALUE);
 	assert_int_equal(how("close"), NAME_VALUE);
 	assert_int_equal(how("dup"), NAME_VALUE);
 	assert_int_equal(how("fclose"), NAME_CALLED);

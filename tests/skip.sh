@@ -54,5 +54,35 @@ for folder in $(find "$root/testdata" \( -name include -o -name projects \) \
 	diff all some | head -n 20
 	status=1
 done
+
+# A project in which the units that must not be left out name no handle: two
+# are, and what the others hold is found (projects.sh knows it all).
+folder=$root/testdata/projects/errands
+cmake -S "$folder" -B db >cmake.log 2>&1 || exit 2
+check "$folder" all --no-skip
+check "$folder" some
+cmp -s all some || {
+	echo "FAIL: $folder has other findings when units are left out:"
+	diff all some | head -n 20
+	status=1
+}
+grep -q '^9 units (2 skipped, 7 cached, ' some.err || {
+	echo "FAIL: not two units of $folder were left out:"
+	cat some.err
+	status=1
+}
+
+# What was asked for by name is parsed, and all is when nothing may be skipped.
+"$oncelint" check -p db --no-db --cache cache "$folder/src/plain.c" 2>err
+grep -q '^1 unit (0 skipped, ' err || {
+	echo "FAIL: a unit that was named was left out"
+	status=1
+}
+echo '{ "skip": false }' >none.json
+"$oncelint" check -c none.json -p db --no-db --cache cache >/dev/null 2>err
+grep -q '^9 units (0 skipped, ' err || {
+	echo "FAIL: the configuration's \"skip\" is not heard"
+	status=1
+}
 [ $status = 0 ] && echo "skip: findings are the same"
 exit $status

@@ -2,7 +2,6 @@
 #include "driver/reach.h"
 
 #include <fcntl.h>
-#include <glob.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -97,127 +96,49 @@ struct reach_file *reach_open(struct reach *r, const char *path)
 
 // ---- commands
 
-struct reading {
-	struct reach *reach;
-	struct reach_search *search;
-	struct arena *scratch;
-	const char *directory;
-	const char *root; // --sysroot, or ""
-	bool is_bare;     // -nostdinc
-	struct str defines;
-	VEC(const char *) system, last; // -isystem, -idirafter
-};
-
-static const char *folder(struct reading *d, const char *value)
-{
-	if (*value == '=')
-		value = arena_printf(d->scratch, "%s%s", d->root, value + 1);
-	return path_absolute(&d->reach->arena, d->directory, value);
-}
-
 // "-DX=y" is "#define X y".
-static void define(struct reading *d, const char *value)
+static void define(struct str *out, const char *value)
 {
 	size_t n = strcspn(value, "=");
 
-	str_add(&d->defines, "#define ");
-	str_add_bytes(&d->defines, value, n);
-	str_printf(&d->defines, " %s\n", value[n] ? value + n + 1 : "1");
+	str_add(out, "#define ");
+	str_add_bytes(out, value, n);
+	str_printf(out, " %s\n", value[n] ? value + n + 1 : "1");
 }
 
-// The value of the option `name` at `at`, in the same word or the next, or
-// NULL.
-static const char *value_of(const char *const *at, const char *name, int *words)
+static void read_defines(struct reach *r, struct reach_search *s,
+			 const struct flags *f)
 {
-	size_t n = strlen(name);
+	struct str text = STR_INIT;
 
-	if (strncmp(*at, name, n) != 0)
-		return NULL;
-	const char *value = *at + n;
-	if (*value == '=' && name[0] == '-' && name[1] == '-')
-		value++;
-	*words = *value ? 1 : 2;
-	return *value ? value : at[1];
-}
+	for (uint32_t i = 1; i < f->list.count; i++) {
+		const char *at = f->list.at[i];
 
-// Found from the working directory, or else as "name".
-static void force(struct reading *d, const char *name)
-{
-	struct arena *a = &d->reach->arena;
-	const char *path = folder(d, name);
-
-	VEC_PUSH(a, &d->search->forced,
-		 path_exists(path) ? path : arena_strdup(a, name));
-}
-
-static int read_option(struct reading *d, const char *const *at)
-{
-	struct arena *a = &d->reach->arena;
-	struct reach_search *s = d->search;
-	const char *v;
-	int words = 1;
-
-	if ((v = value_of(at, "-I", &words)))
-		VEC_PUSH(a, &s->all, folder(d, v));
-	else if ((v = value_of(at, "-iquote", &words)))
-		VEC_PUSH(a, &s->quoted, folder(d, v));
-	else if ((v = value_of(at, "-isystem", &words)))
-		VEC_PUSH(a, &d->system, folder(d, v));
-	else if ((v = value_of(at, "-idirafter", &words)))
-		VEC_PUSH(a, &d->last, folder(d, v));
-	else if ((v = value_of(at, "-include", &words)) ||
-		 (v = value_of(at, "-imacros", &words)))
-		force(d, v);
-	else if ((v = value_of(at, "-isysroot", &words)) ||
-		 (v = value_of(at, "--sysroot", &words)))
-		d->root = arena_strdup(d->scratch, v);
-	else if ((v = value_of(at, "-D", &words)))
-		define(d, v);
-	else if ((v = value_of(at, "-x", &words)))
-		s->is_cplusplus = strstr(v, "++") != NULL;
-	else if (str_equal(*at, "-nostdinc"))
-		d->is_bare = true;
-	else if (str_equal(*at, "--driver-mode=g++"))
-		s->is_cplusplus = true;
-	return words == 2 && !at[1] ? 1 : words;
-}
-
-// Where libraries are installed. The standard library of C++ has no place here:
-// it makes no macros of others' names.
-static void add_defaults(struct reading *d)
-{
-	static const char *const places[] = { "/usr/local/include",
-					      "/usr/include/*-linux-gnu*",
-					      "/usr/include" };
-	struct arena *a = &d->reach->arena;
-
-	for (size_t i = 0; !d->is_bare && i < COUNT_OF(places); i++) {
-		glob_t g;
-
-		if (glob(arena_printf(d->scratch, "%s%s", d->root, places[i]),
-			 0, NULL, &g) != 0)
+		if (!str_starts(at, "-D"))
 			continue;
-		for (size_t k = 0; k < g.gl_pathc; k++)
-			VEC_PUSH(a, &d->search->all,
-				 arena_strdup(a, g.gl_pathv[k]));
-		globfree(&g);
+		if (at[2])
+			define(&text, at + 2);
+		else if (i + 1 < f->list.count)
+			define(&text, f->list.at[++i]);
 	}
+	s->defines = ARENA_NEW(&r->arena, struct reach_file);
+	s->defines->path = "";
+	read_text(r, s->defines, text.text, text.length);
+	str_release(&text);
 }
 
-static void read_command(struct reading *d, const char *const *at)
+static bool read_command(struct reach *r, struct reach_search *s,
+			 const struct front_command *c, struct err *e)
 {
-	struct arena *a = &d->reach->arena;
+	struct flags flags;
 
-	if (*at && **at != '-')
-		d->search->is_cplusplus =
-			strstr(path_base(*at++), "++") != NULL;
-	while (*at)
-		at += read_option(d, at);
-	VEC_EACH (const char *const, x, &d->system)
-		VEC_PUSH(a, &d->search->all, *x);
-	add_defaults(d);
-	VEC_EACH (const char *const, x, &d->last)
-		VEC_PUSH(a, &d->search->all, *x);
+	if (!flags_make(&flags, c, NULL, 0, &r->arena, e))
+		return false;
+	search_make(&s->folders, &flags, c->directory, &r->arena);
+	s->directory = arena_strdup(&r->arena, c->directory);
+	s->is_cplusplus = flags_are_cplusplus(&flags, c->file);
+	read_defines(r, s, &flags);
+	return true;
 }
 
 // Everything that two commands must have in common to share a search.
@@ -236,36 +157,36 @@ static const char *search_key(const struct front_command *c,
 	return text;
 }
 
-struct reach_search *reach_search_of(struct reach *r,
-				     const struct front_command *c)
+static struct reach_search *search_at(struct reach *r,
+				      const struct front_command *c,
+				      const char *key, struct err *e)
 {
-	static const char *const none[] = { NULL };
-	struct arena scratch = { 0 };
-	struct err e = ERR_INIT;
-	const char *const *words = front_arguments(c, &scratch, &e);
-	const char *key = search_key(c, words ? words : none, &scratch);
 	struct reach_search *s;
 
 	HASH_FIND_STR(r->searches, key, s);
-	if (!s) {
-		s = ARENA_NEW(&r->arena, struct reach_search);
-		s->key = arena_strdup(&r->arena, key);
-		HASH_ADD_KEYPTR(hh, r->searches, s->key, strlen(s->key), s);
-		struct reading d = { .reach = r,
-				     .search = s,
-				     .scratch = &scratch,
-				     .directory = c->directory,
-				     .root = "",
-				     .defines = STR_INIT };
-		read_command(&d, words ? words : none);
-		s->defines = ARENA_NEW(&r->arena, struct reach_file);
-		s->defines->path = "";
-		read_text(r, s->defines, d.defines.text, d.defines.length);
-		str_release(&d.defines);
-	}
+	if (s)
+		return s;
+	s = ARENA_NEW(&r->arena, struct reach_search);
+	if (!read_command(r, s, c, e))
+		return NULL;
+	s->key = arena_strdup(&r->arena, key);
+	HASH_ADD_KEYPTR(hh, r->searches, s->key, strlen(s->key), s);
+	return s;
+}
+
+struct reach_search *reach_search_of(struct reach *r,
+				     const struct front_command *c)
+{
+	struct arena scratch = { 0 };
+	struct err e = ERR_INIT;
+	const char *const *words = front_arguments(c, &scratch, &e);
+	struct reach_search *s = NULL;
+
+	if (words)
+		s = search_at(r, c, search_key(c, words, &scratch), &e);
 	arena_release(&scratch);
 	err_release(&e);
-	return words ? s : NULL;
+	return s;
 }
 
 // ---- includes
@@ -301,11 +222,29 @@ static struct reach_file *resolve(struct reach *r, const struct reach_search *s,
 
 	if (!x->is_angled)
 		f = look_in(r, from->directory, x->name, but);
-	for (uint32_t i = 0; !f && !x->is_angled && i < s->quoted.count; i++)
-		f = look_in(r, s->quoted.at[i], x->name, but);
-	for (uint32_t i = 0; !f && i < s->all.count; i++)
-		f = look_in(r, s->all.at[i], x->name, but);
+	if (f)
+		f->is_system |= from->is_system;
+	for (uint32_t i = 0; !f && !x->is_angled && i < s->folders.quoted.count;
+	     i++)
+		f = look_in(r, s->folders.quoted.at[i], x->name, but);
+	for (uint32_t i = 0; !f && i < s->folders.folders.count; i++) {
+		f = look_in(r, s->folders.folders.at[i], x->name, but);
+		if (f)
+			f->is_system |= i >= s->folders.own_count;
+	}
 	return f;
+}
+
+// Looked for in the working directory first.
+static struct reach_file *resolve_forced(struct reach *r,
+					 const struct reach_search *s,
+					 const struct reach_file *from,
+					 const char *name)
+{
+	struct scan_include x = { .name = name };
+	struct reach_file *f = look_in(r, s->directory, name, NULL);
+
+	return f ? f : resolve(r, s, from, &x);
 }
 
 static const struct reach_edges *
@@ -403,11 +342,8 @@ void reach_walk(struct reach *r, struct reach_search *s,
 	r->stamp++;
 	meet(&w, from);
 	meet(&w, s->defines);
-	VEC_EACH (const char *const, name, &s->forced) {
-		struct scan_include x = { .name = *name };
-		meet(&w, **name == '/' ? reach_open(r, *name)
-				       : resolve(r, s, from, &x));
-	}
+	VEC_EACH (const char *const, name, &s->folders.forced)
+		meet(&w, resolve_forced(r, s, from, *name));
 	follow(&w, 0);
 	follow_macros(&w);
 }

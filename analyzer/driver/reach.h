@@ -9,13 +9,14 @@
 #include <uthash.h>
 
 #include "driver/scan.h"
-#include "front/parse.h"
+#include "front/search.h"
 
 struct reach_file {
 	const char *path; // absolute
 	const char *directory;
 	bool is_there;     // a readable file
-	bool is_installed; // of the system: `scan.names` is empty
+	bool is_installed; // on the machine: `scan.names` is empty
+	bool is_system;    // found where the system's headers are
 	struct scan scan;
 	void *user;     // whoever made the reach keeps something here
 	uint32_t stamp; // of the last walk that met it
@@ -25,9 +26,8 @@ struct reach_file {
 // How a command looks for headers; commands that do it alike share one.
 struct reach_search {
 	const char *key;
-	VEC(const char *) quoted;   // for "name" only, after the includer's own
-	VEC(const char *) all;      // for <name> and "name"
-	VEC(const char *) forced;   // -include
+	struct search folders;
+	const char *directory;
 	struct reach_file *defines; // the -D of the command as a text
 	bool is_cplusplus;
 	UT_hash_handle hh;

@@ -132,7 +132,7 @@ void scanner_release(struct scanner *s)
 // ---- the pass
 
 // What stood before a name, as far as it tells how the name is meant.
-enum before { AFTER_OTHER, AFTER_NAME, AFTER_STAR, AFTER_POINT };
+enum before { AFTER_OTHER, AFTER_NAME, AFTER_STAR, AFTER_POINT, AFTER_OPEN };
 
 #define DEPTH_MAX 64
 #define NOBODY UINT32_MAX
@@ -456,7 +456,7 @@ static void open_parenthesis(struct pass *p)
 		p->depth = 0;
 	p->callees[p->depth++] = p->callee;
 	p->callee = p->closed = NOBODY;
-	p->before = AFTER_OTHER;
+	p->before = AFTER_OPEN;
 }
 
 static void close_parenthesis(struct pass *p)
@@ -490,6 +490,15 @@ static void other(struct pass *p, size_t length, enum before before)
 	p->closed = NOBODY;
 }
 
+// `T *name` and `T (*name)(...)` declare one.
+static enum before after_star(const struct pass *p)
+{
+	if (p->before == AFTER_NAME || p->before == AFTER_STAR ||
+	    (p->before == AFTER_OPEN && *p->at == '*'))
+		return AFTER_STAR;
+	return AFTER_OTHER;
+}
+
 static void see_token(struct pass *p, enum class k)
 {
 	switch (k) {
@@ -515,10 +524,7 @@ static void see_token(struct pass *p, enum class k)
 			other(p, 1, AFTER_OTHER);
 		break;
 	case CLASS_STAR:
-		other(p, 1,
-		      p->before == AFTER_NAME || p->before == AFTER_STAR
-			      ? AFTER_STAR
-			      : AFTER_OTHER);
+		other(p, 1, after_star(p));
 		break;
 	case CLASS_OPEN:
 		open_parenthesis(p);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/skip.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +17,10 @@ struct skip_file {
 	struct nearby brings;
 	VEC(uint32_t) hits; // triggers in its text
 	VEC(uint32_t) code; // those of them not only in macros
-	uint32_t asked;     // how many triggers were looked for
-	bool is_covered;    // a parsed unit has read it
-	bool is_pending;    // a unit that reaches it was just chosen
+	VEC(uint32_t) weak;
+	uint32_t asked;  // how many triggers were looked for
+	bool is_covered; // a parsed unit has read it
+	bool is_pending; // a unit that reaches it was just chosen
 	uint8_t tries;
 };
 
@@ -83,13 +85,6 @@ void skip_begin(struct skip *s, const struct plan *p,
 	}
 }
 
-void skip_end(struct skip *s)
-{
-	triggers_release(&s->triggers);
-	reach_release(&s->reach);
-	arena_release(&s->scratch);
-}
-
 // ---- hits
 
 // A macro that names a trigger is one itself, for those that reach it.
@@ -133,6 +128,10 @@ static void look_for(struct skip *s, struct skip_file *f,
 	for (; n != NO_TRIGGER && n >= from; n = s->triggers.list.at[n].next) {
 		if (!trigger_fits(&s->triggers.list.at[n], x->how))
 			continue;
+		if (s->triggers.list.at[n].is_weak) {
+			VEC_PUSH(s->arena, &f->weak, n);
+			continue;
+		}
 		VEC_PUSH(s->arena, &f->hits, n);
 		if (x->how & NAME_CODE)
 			VEC_PUSH(s->arena, &f->code, n);
@@ -235,8 +234,8 @@ static uint32_t uncovered(const struct skip *s, const struct view *v,
 {
 	const struct skip_file *f = of(r);
 
-	if (r == v->unit->file || !*r->path || f->is_covered || f->is_pending ||
-	    f->tries == TRIES)
+	if (r == v->unit->file || !*r->path || r->is_system || f->is_covered ||
+	    f->is_pending || f->tries == TRIES)
 		return NO_TRIGGER;
 	return first_of(s, v, f->code.at, f->code.count);
 }
@@ -319,6 +318,65 @@ static void choose_triggered(struct skip *s, struct skip_choice *out)
 	}
 }
 
+// ---- what is called
+
+struct demand {
+	uint32_t hash;
+	const char *name;
+	bool is_met; // a chosen unit defines it
+	UT_hash_handle hh;
+};
+
+static struct demand *demand_of(struct skip *s, uint32_t hash)
+{
+	struct demand *d;
+
+	HASH_FIND(hh, s->demands, &hash, sizeof(hash), d);
+	return d;
+}
+
+static struct demand *demand_in(struct skip *s, const struct reach_file *f)
+{
+	VEC_EACH (const struct scan_name, x, &f->scan.names) {
+		struct demand *d =
+			x->how & NAME_DEFINED ? demand_of(s, x->hash) : NULL;
+		if (d && !d->is_met)
+			return d;
+	}
+	return NULL;
+}
+
+static void meet_demands(struct skip *s)
+{
+	for (uint32_t i = 0; i < s->unit_count; i++) {
+		struct demand *d;
+		while (s->units[i].is_chosen &&
+		       (d = demand_in(s, s->units[i].file)))
+			d->is_met = true;
+	}
+}
+
+// What a function that touches handles calls may tell more about them, though
+// nothing in its unit matters by itself.
+static void choose_called(struct skip *s, struct skip_choice *out)
+{
+	meet_demands(s);
+	for (uint32_t i = 0; i < s->unit_count; i++) {
+		const struct skip_unit *u = &s->units[i];
+		const struct demand *d =
+			u->is_chosen ? NULL : demand_in(s, u->file);
+		struct view v;
+
+		if (!d)
+			continue;
+		look_around(s, u, &v);
+		const struct skip_file *own = of(u->file);
+		uint32_t t = first_of(s, &v, own->weak.at, own->weak.count);
+		if (t != NO_TRIGGER)
+			choose(s, i, u->file, t, out);
+	}
+}
+
 void skip_choose(struct skip *s, struct skip_choice *out)
 {
 	*out = (struct skip_choice){ 0 };
@@ -326,45 +384,127 @@ void skip_choose(struct skip *s, struct skip_choice *out)
 	choose_triggered(s, out);
 	if (!out->units.count)
 		choose_includers(s, out);
+	if (!out->units.count)
+		choose_called(s, out);
 }
 
 // ---- learning
 
 static void learn_name(struct skip *s, const char *name, enum name_shape shape,
-		       const struct reach_file *home)
+		       const char *home, bool is_weak)
 {
 	struct trigger t = { .hash = scan_hash(name, strlen(name)),
 			     .name = arena_strdup(s->arena, name),
 			     .shape = shape,
-			     .languages = FOR_C | FOR_CXX,
-			     .home = home };
+			     .is_weak = is_weak,
+			     .languages = FOR_C | FOR_CXX };
 
-	triggers_add(&s->triggers, &t);
+	if (home)
+		HASH_FIND_STR(s->reach.files, home, t.home);
+	if (t.home || !home)
+		triggers_add(&s->triggers, &t);
 }
 
-static struct reach_file *known_file(struct skip *s, const char *path)
+static const char *last_part(const char *name)
 {
-	struct reach_file *f;
+	const char *colon = strrchr(name, ':');
 
-	HASH_FIND_STR(s->reach.files, path, f);
-	return f;
+	return colon ? colon + 1 : name;
+}
+
+// Whoever calls it must name it. A method's name may be a common word: it
+// counts for those that can see the class. What is called without being named
+// goes by the class.
+static void learn_function(struct skip *s, const struct summary *m)
+{
+	const char *name = last_part(m->name);
+	bool weak = !operation_matters(m->operation, s->hints);
+
+	if (m->kind == FUNCTION_PLAIN)
+		learn_name(s, name, SHAPE_FUNCTION,
+			   m->is_static ? m->declared_in : NULL, weak);
+	else if (m->kind == FUNCTION_METHOD && !str_starts(name, "operator"))
+		learn_name(s, name, SHAPE_ANY, m->declared_in, weak);
+	else if (m->class_name)
+		learn_name(s, last_part(m->class_name), SHAPE_NAME,
+			   m->declared_in, weak);
+}
+
+// "c:@S@Worker@F@stop#" is `stop`; false if the key has no name.
+static bool name_of_key(const char *key, char *out, size_t room)
+{
+	const char *name = NULL;
+
+	for (const char *p = key; (p = strstr(p, "@F@")); p += 3)
+		name = p + 3;
+	if (!name)
+		return false;
+	int n = snprintf(out, room, "%.*s", (int)strcspn(name, "#@"), name);
+	return n > 0 && n < (int)room;
+}
+
+#define NAME_ROOM 256
+
+static void demand(struct skip *s, const struct call *c)
+{
+	char name[NAME_ROOM];
+	struct demand *d;
+
+	if (c->is_described || c->is_system ||
+	    !name_of_key(c->key, name, sizeof(name)))
+		return;
+	uint32_t hash = scan_hash(name, strlen(name));
+	if (demand_of(s, hash))
+		return;
+	d = ARENA_NEW(s->arena, struct demand);
+	d->hash = hash;
+	d->name = arena_strdup(s->arena, name);
+	HASH_ADD(hh, s->demands, hash, sizeof(d->hash), d);
+}
+
+void skip_learn_functions(struct skip *s, const struct summary *at,
+			  uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (!at[i].operation)
+			continue;
+		if (operation_acts(at[i].operation))
+			learn_function(s, &at[i]);
+		for (uint32_t k = 0; k < at[i].call_count; k++)
+			demand(s, &at[i].calls[k]);
+	}
+}
+
+// A function that others are given to be called must be known where it is
+// defined.
+static void learn_callback(struct skip *s, const char *key)
+{
+	char name[NAME_ROOM];
+
+	if (name_of_key(key, name, sizeof(name)))
+		learn_name(s, name, SHAPE_FUNCTION, NULL, false);
 }
 
 void skip_learn(struct skip *s, const struct artifact *x)
 {
 	VEC_EACH (const char *const, path, &x->dependencies) {
-		struct reach_file *f = known_file(s, *path);
+		struct reach_file *f;
+		HASH_FIND_STR(s->reach.files, *path, f);
 		if (f)
 			of(f)->is_covered = true;
 	}
-	VEC_EACH (const struct summary, m, &x->summaries) {
-		const char *last = strrchr(m->name, ':');
-		struct reach_file *home = NULL;
-		if (!m->operation || !operation_matters(m->operation, s->hints))
-			continue;
-		if (last)
-			home = known_file(s, m->loc.file);
-		learn_name(s, last ? last + 1 : m->name,
-			   last ? SHAPE_ANY : SHAPE_FUNCTION, home);
-	}
+	VEC_EACH (const struct declaration, d, &x->declarations)
+		if (!str_starts(d->name, "operator"))
+			learn_name(s, d->name, SHAPE_ANY, d->file, false);
+	VEC_EACH (const struct contract, c, &x->contracts)
+		learn_callback(s, c->key);
+	skip_learn_functions(s, x->summaries.at, x->summaries.count);
+}
+
+void skip_end(struct skip *s)
+{
+	HASH_CLEAR(hh, s->demands);
+	triggers_release(&s->triggers);
+	reach_release(&s->reach);
+	arena_release(&s->scratch);
 }

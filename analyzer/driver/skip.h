@@ -21,6 +21,7 @@ struct skip_unit {
 };
 
 struct skip_file;
+struct demand;
 
 struct skip {
 	struct arena *arena;
@@ -30,6 +31,7 @@ struct skip {
 	struct skip_unit *units; // one for each of the plan
 	uint32_t unit_count;
 	VEC(struct skip_file *) files; // all that were read
+	struct demand *demands;        // functions that what matters calls
 	bool hints;
 };
 
@@ -48,6 +50,10 @@ void skip_choose(struct skip *s, struct skip_choice *out);
 
 // What a parsed unit shows.
 void skip_learn(struct skip *s, const struct artifact *x);
+
+// The same of functions alone, as linking found them.
+void skip_learn_functions(struct skip *s, const struct summary *at,
+			  uint32_t count);
 
 void skip_end(struct skip *s);
 

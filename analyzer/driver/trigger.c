@@ -103,8 +103,9 @@ bool trigger_fits(const struct trigger *x, unsigned how)
 
 static bool is_alike(const struct trigger *a, const struct trigger *b)
 {
-	return a->shape == b->shape && a->languages == b->languages &&
-	       a->home == b->home && nearby_has(&a->needs, &b->needs) &&
+	return a->shape == b->shape && a->is_weak == b->is_weak &&
+	       a->languages == b->languages && a->home == b->home &&
+	       nearby_has(&a->needs, &b->needs) &&
 	       nearby_has(&b->needs, &a->needs);
 }
 
@@ -153,7 +154,8 @@ static struct trigger of_pack(struct triggers *t, const struct pack_trigger *x)
 	struct trigger out = { .shape = x->shape == TRIGGER_FUNCTION
 						? SHAPE_FUNCTION
 						: SHAPE_NAME,
-			       .languages = p->languages };
+			       .languages = p->languages,
+			       .is_weak = !x->matters };
 
 	if (!is_bare(p))
 		set_bit(&out.needs, x->pack);
@@ -205,10 +207,10 @@ void triggers_init(struct triggers *t, const struct packset *packs, bool hints,
 	VEC_EACH (const struct pack_trigger, x, &t->packs.list) {
 		struct trigger own = of_pack(t, x);
 
-		if (x->matters && !x->name)
+		if (!x->name) {
 			VEC_PUSH(a, &t->patterns, x);
-		if (!x->matters || !x->name)
 			continue;
+		}
 		own.name = x->name;
 		own.hash = scan_hash(x->name, strlen(x->name));
 		triggers_add(t, &own);

@@ -29,7 +29,8 @@ struct trigger {
 	unsigned languages; // FOR_C | FOR_CXX
 	struct nearby needs;
 	const struct reach_file *home; // must be reached too; NULL: needless
-	uint32_t next;                 // of the same hash
+	bool is_weak;  // counts only where what matters calls into the unit
+	uint32_t next; // of the same hash
 };
 
 struct trigger_slot;
@@ -46,7 +47,8 @@ struct triggers {
 	uint32_t bit_count;
 };
 
-// The packs' triggers that matter. Everything is in `a`; `packs` is borrowed.
+// The packs' triggers; those that do not matter by themselves are weak.
+// Everything is in `a`; `packs` is borrowed.
 void triggers_init(struct triggers *t, const struct packset *packs, bool hints,
 		   struct arena *a);
 void triggers_release(struct triggers *t);

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/intern.h"
+#include "pack/trigger.h"
 
 // One process' parser.
 struct parser {
@@ -107,6 +108,14 @@ static void take_results(struct arena *a, const struct flow_result *from,
 		VEC_PUSH(a, &out->functions, *f);
 }
 
+static void take_declarations(const struct packset *packs, const struct unit *u,
+			      struct arena *a, struct artifact *out)
+{
+	VEC_EACH (const struct declaration, d, &u->declarations)
+		if (d->is_annotated || packset_spells_handle(packs, d->type))
+			VEC_PUSH(a, &out->declarations, *d);
+}
+
 static void take_packs(const struct packset *packs, struct arena *a,
 		       struct artifact *out)
 {
@@ -133,6 +142,7 @@ static void solve(struct analysis *x, const struct unit *u, bool is_cheap,
 	flow_unit(u, &rules, &options, a, &result);
 	take_results(a, &result, out);
 	take_packs(x->packs, a, out);
+	take_declarations(x->packs, u, a, out);
 }
 
 // The compiler library says little about what is no source at all.

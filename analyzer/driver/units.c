@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "driver/link.h"
 #include "driver/progress.h"
 #include "driver/reuse.h"
 #include "driver/skip.h"
@@ -170,6 +171,20 @@ static void leave_out(struct units_run *r)
 			};
 }
 
+// What the functions of all units do together may reach further.
+static void learn_linked(struct units_run *r)
+{
+	struct arena a = { 0 };
+	struct results linked = { .artifacts = r->out->artifacts,
+				  .artifact_count = r->out->artifact_count };
+
+	leave_out(r);
+	link_units(r->analysis, r->root, &a, &linked);
+	skip_learn_functions(r->skip, linked.summaries.at,
+			     linked.summaries.count);
+	arena_release(&a);
+}
+
 // What one round shows says which units the next one is about.
 static bool run_chosen(struct units_run *r, const struct config *c,
 		       struct err *e)
@@ -184,6 +199,10 @@ static bool run_chosen(struct units_run *r, const struct config *c,
 	skip_choose(&s, &choice);
 	while (ok && choice.units.count) {
 		ok = run(r, c, choice.units.at, choice.units.count, e);
+		skip_choose(&s, &choice);
+		if (choice.units.count || !ok)
+			continue;
+		learn_linked(r);
 		skip_choose(&s, &choice);
 	}
 	leave_out(r);

@@ -240,8 +240,7 @@ static void publish(struct engine *e)
 
 	VEC_EACH (struct record *const, at, &e->program.records) {
 		struct record *r = *at;
-		// Which overriders do nothing is worth knowing, too.
-		if (!r->s.operation && !r->is_open && !r->s.is_virtual)
+		if (!r->s.operation && !r->is_open)
 			continue;
 		if (is_kept(r)) {
 			r->s.ir = out->kept.count;

@@ -79,6 +79,8 @@ bool cx_is_pointer(enum CXTypeKind kind); // and nullptr_t, member pointers
 
 // A file as the model names it, NULL for none.
 const char *cx_path(struct cx *x, CXFile file);
+// The file that a cursor is in, NULL for none.
+const char *cx_file(struct cx *x, CXCursor c);
 // Written in this project: neither nowhere, nor in a system header, nor in one
 // that is installed on the machine though its folder is given by -I.
 bool cx_is_owned(struct cx *x, CXCursor c);

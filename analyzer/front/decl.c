@@ -119,6 +119,7 @@ static void describe(struct tu *u, struct function *f, const struct work *w)
 	f->is_instantiation = w->is_instantiation;
 	f->has_errors = has_errors(u, &extent);
 	f->loc = cx_loc_name(&u->cx, c);
+	f->declared_in = declared_in(u, c);
 	f->this_variable = f->return_variable = NONE;
 }
 
@@ -401,6 +402,7 @@ static enum CXChildVisitResult look(CXCursor c, CXCursor parent, void *data)
 
 	if (w->is_top && !cx_is_owned(&w->u->cx, c))
 		return CXChildVisit_Continue;
+	export_declaration(w->u, c);
 	switch (clang_getCursorKind(c)) {
 	case CXCursor_FunctionTemplate:
 		if (clang_isCursorDefinition(c))

@@ -389,6 +389,12 @@ void queue_function(struct tu *u, CXCursor function);
 // The same for methods of a class inside a function, and for what a variable
 // that is no automatic one starts with.
 void queue_members(struct tu *u, CXCursor record);
+
+// export.c: notes a declaration that other units may see too.
+void export_declaration(struct tu *u, CXCursor c);
+// The file where callers learn of a function: that of its first declaration, or
+// of the method's that it overrides.
+const char *declared_in(struct tu *u, CXCursor function);
 void queue_initializer(struct tu *u, CXCursor variable);
 // Parameters, body and end of a function or lambda that was described.
 void lower_function_body(struct lower *l, CXCursor function);

@@ -117,6 +117,7 @@ void search_make(struct search *out, const struct flags *flags,
 	add_flags(&m, flags, FORCED);
 	add_flags(&m, flags, QUOTED);
 	add_flags(&m, flags, ANGLED);
+	out->own_count = out->folders.count;
 	add_environment(&m, "CPATH");
 	add_flags(&m, flags, SYSTEM);
 	add_environment(&m, "C_INCLUDE_PATH");

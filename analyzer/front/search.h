@@ -11,6 +11,7 @@
 struct search {
 	VEC(const char *) quoted;  // of #include "..." alone, before the others
 	VEC(const char *) folders; // of both forms
+	uint32_t own_count;        // so many of these, the first, are by -I
 	VEC(const char *) forced;  // -include and -imacros, as they are given
 };
 

@@ -367,9 +367,18 @@ static void wire_summary(struct wire *w, struct summary *s)
 	wire_bool(w, &s->is_public);
 	wire_bool(w, &s->is_solved);
 	wire_text(w, &s->class_name);
+	wire_text(w, &s->declared_in);
 	wire_names(w, &s->overrides);
 	WIRE_ARRAY(w, s->calls, s->call_count, wire_call);
 	wire_u32(w, &s->ir);
+}
+
+static void wire_declaration(struct wire *w, struct declaration *d)
+{
+	wire_text(w, &d->name);
+	wire_text(w, &d->file);
+	wire_text(w, &d->type);
+	wire_bool(w, &d->is_annotated);
 }
 
 static void wire_contract(struct wire *w, struct contract *c)
@@ -406,6 +415,7 @@ static void wire_artifact(struct wire *w, struct artifact *x)
 	WIRE_VEC(w, x->self, wire_text);
 	WIRE_VEC(w, x->rearmed, wire_text);
 	WIRE_VEC(w, x->packs, wire_text);
+	WIRE_VEC(w, x->declarations, wire_declaration);
 }
 
 void artifact_write(const struct artifact *x, const char *root, struct str *out)
@@ -439,10 +449,6 @@ bool artifact_read(const void *data, size_t size, const char *root,
 		return false;
 	out->ir = (const char *)data + first;
 	out->ir_size = size - first;
-	if (!wire_is_sound(out->ir, out->ir_size))
-		return err_set(e, ERR_IO, "wrong checksum");
-	out->flat = data;
-	out->flat_size = size;
-	out->hash = wire_checksum(data) * 31 + wire_checksum(out->ir);
-	return true;
+	return wire_is_sound(out->ir, out->ir_size) ||
+	       err_set(e, ERR_IO, "wrong checksum");
 }

@@ -295,6 +295,8 @@ struct function {
 	bool has_errors;          // clang reported an error inside
 	const char *not_analysed; // why lowering gave up, or NULL
 	struct loc loc;           // of the name
+	// The file of the first declaration of it, or of what it overrides.
+	const char *declared_in;
 	uint32_t parameter_count; // variables 0..n-1 are the parameters
 	uint32_t this_variable;   // NONE if there is none
 	uint32_t return_variable;
@@ -318,11 +320,20 @@ const char *place_text(const struct function *f, struct arena *a, uint32_t p);
 const char *op_word(enum op_kind kind);
 const char *binary_word(enum binary_operator operator);
 
+// Something with a type that a header of the project declares.
+struct declaration {
+	const char *name; // without qualification
+	const char *file;
+	const char *type;  // canonical spelling; of a class, one for each base
+	bool is_annotated; // a function whose attributes speak of handles
+};
+
 // What one translation unit gives.
 struct unit {
 	struct arena *arena; // borrowed; holds everything below
 	const char *file;    // main source, as in the compile database
 	VEC(struct function *) functions;
+	VEC(struct declaration) declarations;
 	VEC(const char *) dependencies; // every file read, absolute
 	uint32_t error_count;           // errors clang reported with a place
 	const char *first_error;

@@ -93,6 +93,24 @@ bool operation_matters(const struct operation *op, bool hints)
 	return false;
 }
 
+static bool is_action(enum effect_kind k)
+{
+	return k != EFFECT_NONE && k != EFFECT_FORGET && k != EFFECT_OBSERVE &&
+	       k != EFFECT_GUARD && k != EFFECT_BORROW;
+}
+
+bool operation_acts(const struct operation *op)
+{
+	for (uint32_t i = 0; i < op->choice_count; i++)
+		for (uint32_t k = 0; k < op->choices[i].outcome_count; k++) {
+			const struct outcome *o = &op->choices[i].outcomes[k];
+			for (uint32_t n = 0; n < o->effect_count; n++)
+				if (is_action(o->effects[n].kind))
+					return true;
+		}
+	return false;
+}
+
 bool family_matters(const struct family *f)
 {
 	if (f->mode == MODE_MULTI)

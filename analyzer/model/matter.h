@@ -10,6 +10,9 @@
 // caller wrong. With `hints` obligations of that severity count.
 bool operation_matters(const struct operation *op, bool hints);
 
+// Whether it does more to a handle than to look at one.
+bool operation_acts(const struct operation *op);
+
 // Whether values of this family matter where no operation on them is named: C++
 // moves and destroys them, or they may not be kept, or all calls make them.
 bool family_matters(const struct family *f);

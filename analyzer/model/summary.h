@@ -35,6 +35,7 @@ struct summary {
 	bool is_public;
 	bool is_solved; // the unit has solved it
 	const char *class_name;
+	const char *declared_in;      // see function.declared_in
 	const char *const *overrides; // keys; NULL ends, NULL for none
 	struct call *calls;           // each key and kind once
 	uint32_t call_count;
