@@ -71,6 +71,20 @@ grep -q 'double-consume' out || fail "a missing header hides a finding"
 { cat good.c && echo 'int f( { ] }'; } >syntax.c
 expect 1 "syntax.c: note: analysed in part" check syntax.c --
 grep -q 'double-consume' out || fail "a syntax error hides a finding"
+# Half-written loops in which an array comes to hold itself: each ends.
+for body in 't[i] = t();' 't[i] = t(); }' 't[i] = u(); u[n] = t(); u[0] = t();' \
+	'{ t = t[i]; while (t[n]) u[t[i] = t(' 't[i] = u[t[i] = u()'; do
+	{
+		echo '#include <array>'
+		echo '#include <thread>'
+		echo 'void f(int n) {'
+		echo 'std::array<std::thread, 4> t, u;'
+		echo "for (int i = 0; i < n; i++) $body"
+	} >half.cpp
+	"$oncelint" check --no-db half.cpp -- >out 2>&1
+	grep -q 'half.cpp: note: analysed in part' out ||
+		fail "not analysed in part: $body"
+done
 awk 'BEGIN {
 	printf "int f(int x) { return "
 	for (i = 0; i < 100000; i++) printf "("

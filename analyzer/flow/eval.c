@@ -3,6 +3,8 @@
 #include "flow/engine.h"
 
 #define OLDER (1u << 31) // slots of the turn before
+#define PARTS_DEPTH (2 * PLACE_DEPTH)
+#define PARTS_MAX 256
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
@@ -425,12 +427,22 @@ struct content eval_content(struct solver *sv, struct state *s, uint32_t region)
 void eval_put(struct solver *sv, struct state *s, uint32_t region,
 	      const struct content *c)
 {
+	uint32_t above = sv->m.regions.at[region].depth;
+	uint32_t whole = sv->m.regions.at[c->region].depth;
+
 	eval_store(sv, s, region, c->whole);
-	for (uint32_t i = 0; i < c->parts.count; i++)
+	// What contains itself would have new parts for ever.
+	if (region_within(&sv->m, region, c->region))
+		return;
+	for (uint32_t i = 0; i < c->parts.count && i < PARTS_MAX; i++) {
+		struct binding b = c->parts.at[i];
+		if (above + sv->m.regions.at[b.region].depth - whole >
+		    PARTS_DEPTH)
+			continue;
 		state_bind(s, sv->scratch,
-			   rebased(&sv->m, c->parts.at[i].region, c->region,
-				   region),
-			   c->parts.at[i].value);
+			   rebased(&sv->m, b.region, c->region, region),
+			   b.value);
+	}
 }
 
 void eval_copy(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)

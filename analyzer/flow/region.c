@@ -88,6 +88,7 @@ static void link_region(struct memory *m, uint32_t region)
 	r->is_key = r->is_open = r->is_renewed = false;
 	if (r->parent == NONE) {
 		r->root = region;
+		r->depth = 0;
 		r->through =
 			r->kind == REGION_POINTEE || r->kind == REGION_VALUE
 				? r->id
@@ -95,6 +96,7 @@ static void link_region(struct memory *m, uint32_t region)
 	} else {
 		parent = &m->regions.at[r->parent];
 		r->root = parent->root;
+		r->depth = parent->depth + 1;
 		r->through = parent->through;
 	}
 }

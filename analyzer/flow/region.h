@@ -56,6 +56,7 @@ struct region {
 	enum region_kind kind;
 	uint32_t parent;  // NONE for roots
 	uint32_t root;    // itself if it is one
+	uint32_t depth;   // steps from the root
 	uint32_t through; // the symbol that leads to the root, NONE
 	uint32_t entry;   // the symbol of what it holds at entry, NONE so far
 	uint32_t content; // its REGION_CONTENT, NONE so far

@@ -5,6 +5,7 @@
 
 #define DEFAULT_STATES 24u
 #define DEFAULT_STEPS 20000u
+#define NAMES_MAX (1u << 20) // of regions and values
 
 struct work {
 	struct solver *sv;
@@ -410,7 +411,8 @@ static void run_block(struct work *w, uint32_t block, struct state *start)
 		sv->op_number = NONE;
 		if (alive)
 			run_terminator(w, j.state, b);
-		if (++w->steps > DEFAULT_STEPS * 4)
+		if (++w->steps > DEFAULT_STEPS * 4 ||
+		    sv->m.regions.count + sv->m.symbols.count > NAMES_MAX)
 			sv->gave_up = true;
 		if (sv->gave_up)
 			return;
