@@ -306,7 +306,7 @@ static bool virtual_call(struct solver *sv, struct state *s,
 		program_overriders(&sv->engine->program, op->callee->key);
 
 	VEC_EACH (struct record *const, r, &all->list) {
-		const struct operation *summary = (*r)->s.operation;
+		const struct operation *summary = summary_in(sv->engine, *r);
 		struct state *t = state_copy(sv->scratch, entry);
 		if (!summary || summary->is_incomplete)
 			call_unknown(sv, t, op);

@@ -11,6 +11,7 @@
 struct engine {
 	struct program program;
 	uint32_t unit; // of the function that is solved
+	struct record *solved;
 	const struct rules *rules;
 	const struct flow_options *options;
 	struct arena *arena;  // of the result
@@ -204,6 +205,7 @@ void call_exec(struct solver *sv, struct state *s, const struct op *op);
 void await_exec(struct solver *sv, struct state *s, const struct op *op);
 // The summary of the function that the present unit calls by this key, or NULL.
 const struct operation *summary_of(const struct engine *e, const char *key);
+const struct operation *summary_in(const struct engine *e, struct record *r);
 
 // ---- apply.c: operations of packs, and summaries
 void apply_operation(struct solver *sv, struct state *s, const struct op *op,
@@ -290,6 +292,8 @@ bool constant_value(struct engine *e, const char *name, int64_t *out);
 // ---- rearm.c: what unknown code can do by calling back
 // Looks for them in the summaries; true if there are any.
 bool rearm_find(struct engine *e);
+// Whether the function has to be solved again, with what is known now.
+bool rearm_concerns(const struct engine *e, const struct record *r);
 // Whether unknown code can change the global with this USR.
 bool rearm_is_open(const struct engine *e, const char *usr);
 

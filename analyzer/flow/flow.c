@@ -17,11 +17,20 @@ struct constant_entry {
 	UT_hash_handle hh;
 };
 
+const struct operation *summary_in(const struct engine *e, struct record *r)
+{
+	if (r->used_by != e->solved) {
+		r->used_by = e->solved;
+		VEC_PUSH(e->arena, &e->solved->used, r);
+	}
+	return r->s.operation;
+}
+
 const struct operation *summary_of(const struct engine *e, const char *key)
 {
-	const struct record *r = program_find(&e->program, e->unit, key);
+	struct record *r = program_find(&e->program, e->unit, key);
 
-	return r ? r->s.operation : NULL;
+	return r ? summary_in(e, r) : NULL;
 }
 
 static const char *last_part(const char *name)
@@ -114,6 +123,7 @@ static void solve(struct engine *e, struct record *r)
 	};
 
 	e->unit = r->unit;
+	e->solved = r;
 	memory_init(&sv.m, &e->keep, f);
 	solve_function(&sv);
 	if (sv.gave_up)
@@ -222,10 +232,68 @@ static void add_function(struct engine *e, struct function *f)
 	r->is_relevant = touches_handle(f, &s, e->rules);
 }
 
-static void solve_all(struct engine *e, const struct callgraph *graph)
+// How much was told when a group was done.
+struct told {
+	uint32_t findings;
+	uint32_t notes;
+};
+
+static struct told told_by_now(const struct engine *e)
 {
-	VEC_EACH (const struct call_group, g, &graph->groups)
-		solve_group(e, g);
+	return (struct told){ e->out->findings.list.count,
+			      e->out->notes.count };
+}
+
+static void solve_all(struct engine *e, const struct callgraph *graph,
+		      struct told *told)
+{
+	for (uint32_t i = 0; i < graph->groups.count; i++) {
+		solve_group(e, &graph->groups.at[i]);
+		told[i] = told_by_now(e);
+	}
+}
+
+static void solve_anew(struct engine *e, const struct call_group *g)
+{
+	for (uint32_t i = 0; i < g->count; i++) {
+		g->functions[i]->before = g->functions[i]->s.operation;
+		g->functions[i]->s.operation = NULL;
+	}
+	solve_group(e, g);
+	for (uint32_t i = 0; i < g->count; i++)
+		g->functions[i]->is_changed = !same_summary(
+			g->functions[i]->before, g->functions[i]->s.operation);
+}
+
+// Again, with what is known now; the other groups' findings stay.
+static void solve_again(struct engine *e, const struct callgraph *graph,
+			const struct told *told, struct told from)
+{
+	struct flow_result *out = e->out;
+	struct flow_result old = *out;
+
+	out->findings = (struct findings){ 0 };
+	out->notes.count = 0;
+	out->notes.room = 0; // the old ones are still read
+	for (uint32_t i = 0; i < from.notes; i++)
+		VEC_PUSH(e->arena, &out->notes, old.notes.at[i]);
+	for (uint32_t i = 0; i < graph->groups.count; from = told[i++]) {
+		const struct call_group *g = &graph->groups.at[i];
+		bool is_due = false;
+		for (uint32_t k = 0; k < g->count; k++)
+			is_due |= rearm_concerns(e, g->functions[k]);
+		if (is_due) {
+			solve_anew(e, g);
+			continue;
+		}
+		for (uint32_t k = from.findings; k < told[i].findings; k++)
+			VEC_PUSH(e->arena, &out->findings.list,
+				 old.findings.list.at[k]);
+		for (uint32_t k = from.notes; k < told[i].notes; k++)
+			VEC_PUSH(e->arena, &out->notes, old.notes.at[k]);
+	}
+	for (uint32_t i = 0; i < e->program.records.count; i++)
+		e->program.records.at[i]->is_changed = false;
 }
 
 // What another unit may have to know of it, and solve again.
@@ -270,19 +338,14 @@ void flow_unit(const struct unit *u, const struct rules *rules,
 
 	for (uint32_t i = 0; i < u->functions.count; i++)
 		add_function(&e, u->functions.at[i]);
-	uint32_t notes = out->notes.count;
+	struct told start = told_by_now(&e);
 	callgraph_build(&graph, &e.program, a);
 	engine_constants(&e, u);
 	contracts_find(&e, u, &contracts);
-	solve_all(&e, &graph);
-	if (rearm_find(&e)) {
-		// Again, with what is known now.
-		VEC_EACH (struct record *const, r, &e.program.records)
-			(*r)->s.operation = NULL;
-		out->findings.list.count = 0;
-		out->notes.count = notes;
-		solve_all(&e, &graph);
-	}
+	struct told *told = ARENA_ARRAY(a, struct told, graph.groups.count + 1);
+	solve_all(&e, &graph, told);
+	if (rearm_find(&e))
+		solve_again(&e, &graph, told, start);
 	publish(&e);
 	engine_release(&e);
 }

@@ -79,8 +79,12 @@ static void find_open(struct solver *sv)
 	for (; sv->globals_seen < m->globals.count; sv->globals_seen++) {
 		struct region *r =
 			&m->regions.at[m->globals.at[sv->globals_seen]];
-		r->is_open = rearm_is_open(sv->engine, r->field_usr) &&
-			     !(r->type && r->type->is_const);
+		if (r->type && r->type->is_const)
+			continue;
+		r->is_open = rearm_is_open(sv->engine, r->field_usr);
+		if (!r->is_open)
+			VEC_PUSH(sv->engine->arena, &sv->engine->solved->closed,
+				 r->field_usr);
 	}
 }
 

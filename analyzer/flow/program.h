@@ -12,14 +12,19 @@
 struct record {
 	struct summary s; // `operation` is what is known by now
 	uint32_t unit;
-	uint32_t index;                  // in the program
-	struct function *function; // its IR, NULL if not at hand
-	const struct operation *before;  // what its unit alone knew
+	uint32_t index;                 // in the program
+	struct function *function;      // its IR, NULL if not at hand
+	const struct operation *before; // what its unit alone knew
 	bool is_relevant;          // touches a handle, or calls one that does
 	bool is_open;              // calls what may be in another unit
-	bool is_due;               // linking has to solve it again
+	bool is_due;               // has to be solved again
 	bool is_changed;           // and that gave another summary
 	struct record *next_alike; // another function of this key
+	// What its solution rests on: summaries, and file-local variables that
+	// unknown code was taken not to change.
+	VEC(struct record *) used;
+	VEC(const char *) closed;
+	const struct record *used_by; // the last one that used its summary
 	UT_hash_handle hh;
 };
 

@@ -69,6 +69,17 @@ bool rearm_find(struct engine *e)
 	return e->rearmed.count != 0;
 }
 
+bool rearm_concerns(const struct engine *e, const struct record *r)
+{
+	VEC_EACH (const char *const, usr, &r->closed)
+		if (rearm_is_open(e, *usr))
+			return true;
+	VEC_EACH (struct record *const, u, &r->used)
+		if ((*u)->is_changed)
+			return true;
+	return false;
+}
+
 bool rearm_is_open(const struct engine *e, const char *usr)
 {
 	if (str_starts(usr, "c:@"))
