@@ -392,7 +392,8 @@ static void produce(struct solver *sv, struct state *s, uint32_t region,
 	// The object behind a pointer starts again; the pointer stays.
 	if (family->match == MATCH_POINTER_TO && v.kind == VALUE_ADDRESS)
 		region = region_content(&sv->m, v.id);
-	else if (family->match == MATCH_POINTER_TO && v.kind == VALUE_SYMBOL)
+	else if (family->match == MATCH_POINTER_TO && v.kind == VALUE_SYMBOL &&
+		 state_test(s, &sv->m, v.id, BINARY_NOT_EQUAL, 0) != TRUTH_NO)
 		region = NONE;
 	if (region != NONE) {
 		region = handle_region(sv, region, family);
@@ -507,7 +508,6 @@ void effect_apply(struct solver *sv, struct state *s, uint32_t region,
 		thread_ended(sv, s, x.handle);
 	if (e->kind != EFFECT_GUARD && e->kind != EFFECT_REF)
 		note(sv, s, x.symbol, o);
-	x.handle = state_handle(s, x.symbol);
 	null_place(sv, s, &x, e, o->slot);
 }
 

@@ -217,6 +217,22 @@ static struct value value_there(const struct state *s, struct memory *m,
 // A place that holds different values gets a common name for them, and what is
 // known of both becomes what is known of that. `i` is where the place is, or
 // should be, among `into`'s bindings; `a` or `b` may be NULL.
+// What came in and is kept outside on one of the paths may be had from there,
+// though the place has another name now.
+static bool keep(struct merger *x, uint32_t region, struct value v)
+{
+	const struct symbol *s;
+
+	if (v.kind != VALUE_SYMBOL)
+		return false;
+	s = &x->m->symbols.at[v.id];
+	if (s->kind != SYMBOL_ENTRY || s->a == region ||
+	    region_is_local(x->m, region) || state_is_escaped(x->into, v.id))
+		return false;
+	state_escape(x->into, x->keep, v.id);
+	return true;
+}
+
 static bool merge_place(struct merger *x, uint32_t i, uint32_t region,
 			const struct value *a, const struct value *b)
 {
@@ -231,6 +247,8 @@ static bool merge_place(struct merger *x, uint32_t i, uint32_t region,
 	struct value w = b ? *b : value_there(x->from, x->m, region);
 	struct fact f = range_of(x->into, v), g = range_of(x->from, w);
 
+	changed |= keep(x, region, v);
+	changed |= keep(x, region, w);
 	f = hull(&f, &g);
 	f.symbol = merged.value.id;
 	add_fact(x, &f);

@@ -55,3 +55,39 @@ void start(gpointer skeleton, gpointer data)
 	g_signal_connect(skeleton, "handle-two",
 			 G_CALLBACK(ok_leaves_it_to_the_library), data);
 }
+
+// Kept in an object that is made, if there is one to keep it in.
+
+struct job {
+	gpointer skeleton;
+	GDBusMethodInvocation *call;
+};
+
+void queue(struct job *job);
+
+static struct job *job_new(gpointer skeleton, GDBusMethodInvocation *call)
+{
+	struct job *job = g_object_new(0, NULL);
+
+	if (skeleton && call) {
+		job->skeleton = g_object_ref(skeleton);
+		job->call = g_object_ref(call);
+	}
+	return job;
+}
+
+static gboolean ok_kept_in_a_job(gpointer skeleton, GDBusMethodInvocation *call,
+				 gpointer data)
+{
+	if (!data)
+		g_dbus_method_invocation_return_value(call, NULL);
+	else
+		queue(job_new(skeleton, call));
+	return TRUE;
+}
+
+void serve(gpointer skeleton)
+{
+	g_signal_connect(skeleton, "handle-three", G_CALLBACK(ok_kept_in_a_job),
+			 NULL);
+}
