@@ -341,6 +341,8 @@ static void call_known(struct solver *sv, struct state *s, const struct op *op)
 		return;
 	if (!list.count && language_wrap(sv, s, op))
 		return;
+	if (!list.count && container_exec(sv, s, op))
+		return;
 	bind_result(sv, s, op);
 	if (list.count) {
 		apply_all(sv, s, op, list);

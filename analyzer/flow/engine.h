@@ -241,6 +241,10 @@ bool language_exec(struct solver *sv, struct state *s, const struct op *op);
 // Makes a std::function or its like; false if the callee does not.
 bool language_wrap(struct solver *sv, struct state *s, const struct op *op);
 
+// ---- container.c
+// Appends to a std::vector or its like; false if the callee does not.
+bool container_exec(struct solver *sv, struct state *s, const struct op *op);
+
 // ---- inline.c: summaries
 // May add states to sv->splits. False if no outcome is possible.
 bool apply_summary(struct solver *sv, struct state *s, const struct op *op,

@@ -238,7 +238,7 @@ static const char *const pointers[] = {
 };
 static const char *const containers[] = {
 	"std::vector", "std::array",         "std::deque",    "std::span",
-	"std::map",    "std::unordered_map", "std::valarray",
+	"std::map",    "std::unordered_map", "std::valarray", "std::list",
 };
 
 static bool is_standard(const struct callee *c)
