@@ -18,6 +18,24 @@ static const struct command commands[] = {
 	  "Exit status: 0 clean, 1 findings, 2 wrong use or configuration, "
 	  "3 some units could\nnot be analysed (and nothing was found in the "
 	  "others).\n" },
+	{ "tu", "[OPTION]... FILE -- COMPILER ARG... | COMPILER ARG... -c FILE",
+	  "analyse one unit for a build tool, into a file that 'link' reads",
+	  ON_TU, tu_command,
+	  "An artifact has what is known of one unit: the same input gives the "
+	  "same bytes,\nwherever the project lies. Without '--' it is called "
+	  "like the compiler, and -o names\nthe artifact. What it depends on "
+	  "is written beside it, for make and ninja.\n\n"
+	  "Exit status: 0 analysed, whatever was found; 1 with --fail, if "
+	  "something was; 2 wrong\nuse, 3 the unit could not be analysed.\n" },
+	{ "link", "[OPTION]... ARTIFACT|DIR|@LIST|-...",
+	  "join what 'tu' or 'plan' made of units, and report", ON_LINK,
+	  link_command,
+	  "Of a DIR all *.oncelint are taken; @LIST and - (standard input) have "
+	  "a name in each\nline. With --archive they are put into one file "
+	  "and nothing is reported. The order\ndoes not matter, nor what was "
+	  "joined before.\n\n"
+	  "Exit status: as of 'check'; an artifact that cannot be used is a "
+	  "unit that could not\nbe analysed.\n" },
 	{ "init", "[OPTION]...",
 	  "write a configuration to begin with, .oncelint.json", ON_INIT,
 	  init_command,
@@ -77,6 +95,7 @@ static const struct command commands[] = {
 	  "its start-up file.\n" },
 	{ "manual", "[COMMAND]", "the manual page, for man", ON_MANUAL,
 	  manual_command, NULL },
+	{ "cc", "...", "kept for later", ON_CC, cc_command, NULL },
 	{ "version", "", "the version", ON_VERSION, version_command, NULL },
 };
 

@@ -33,7 +33,10 @@ struct command {
 // The n-th command, or NULL past the last.
 const struct command *command_at(unsigned n);
 
-command_fn check_command;   // run.c
+command_fn check_command; // run.c
+command_fn tu_command;    // tu.c
+command_fn cc_command;
+command_fn link_command;    // gather.c
 command_fn test_command;    // fixtures.c
 command_fn explain_command; // inspect.c
 command_fn rules_command;
@@ -43,7 +46,7 @@ command_fn diff_command;
 command_fn history_command;
 command_fn triage_command;
 command_fn baseline_command; // baseline.c
-command_fn cache_command; // forget.c
+command_fn cache_command;    // forget.c
 command_fn version_command;
 command_fn init_command;        // init.c
 command_fn completions_command; // completions.c

@@ -158,6 +158,8 @@ static bool read_file(struct config *c, struct arena *a, const char *path,
 
 static void override(struct config *c, struct arena *a, const struct options *o)
 {
+	if (o->root)
+		c->root = path_absolute(a, c->current, o->root);
 	if (o->build)
 		c->build = path_absolute(a, c->current, o->build);
 	if (o->database)
@@ -238,6 +240,7 @@ bool config_load(struct config *c, struct arena *a, const struct options *o,
 	const char *path = o->config
 				   ? path_absolute(a, c->current, o->config)
 				   : path_find_upward(a, c->current, FILE_NAME);
+	c->file = path;
 	if (path)
 		c->root = path_directory(a, path);
 	c->database = path_absolute(a, c->root, DEFAULT_DATABASE);

@@ -15,6 +15,7 @@ enum kind_level {
 // Paths are absolute.
 struct config {
 	const char *current;  // working directory
+	const char *file;     // NULL: there is none
 	const char *root;     // of the project: where the file is, else current
 	const char *build;    // NULL: to be looked for
 	const char *database; // NULL: keep nothing

@@ -191,10 +191,11 @@ static bool test_folder(const struct folder *f, const struct options *o,
 	VEC_EACH (const char *const, path, &f->fixtures)
 		plan_fixture(&plan, &a, f, *path);
 	analysis.packs = load_packs(rules.at, rules.count, e);
-	bool ok = analysis.packs && analyse_units(&analysis, &plan, c,
-						  o->is_quiet, &a, &results, e);
+	bool ok = analysis.packs &&
+		  analyse_units(&analysis, &plan, c, o->is_quiet, &a, &results,
+				e) &&
+		  link_units(&analysis, c, &a, &results, e);
 	if (ok) {
-		link_units(&analysis, c->root, &a, &results);
 		collect(&results, c, &a);
 		verify(f, &results, c, &a, counts, out);
 	}

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/progress.h"
+#include "driver/reuse.h"
+#include "driver/worker.h"
 #include "model/ir_wire.h"
 
 struct link_run {
@@ -13,6 +16,9 @@ struct link_run {
 	const struct artifact **artifacts; // in order
 	struct unit **units;               // their kept functions, once read
 	uint32_t count;
+	struct results *results;
+	struct cache_key key; // of the result
+	struct progress progress;
 };
 
 // The same file may be a unit of several commands.
@@ -89,17 +95,6 @@ static struct flow_part part_of(const struct artifact *x)
 	};
 }
 
-static void take(struct results *r, struct arena *a,
-		 const struct flow_result *from)
-{
-	r->findings = from->findings;
-	VEC_EACH (const struct note, n, &from->notes)
-		VEC_PUSH(a, &r->notes, *n);
-	VEC_EACH (const struct summary, s, &from->summaries)
-		if (s->operation)
-			VEC_PUSH(a, &r->summaries, *s);
-}
-
 static void link_all(struct link_run *l, struct flow_result *out)
 {
 	struct flow_part *parts =
@@ -117,16 +112,150 @@ static void link_all(struct link_run *l, struct flow_result *out)
 	flow_link(&all, &rules, &l->analysis->options, l->arena, out);
 }
 
-void link_units(struct analysis *x, const char *root, struct arena *a,
-		struct results *r)
+// ---- in a process of its own
+
+// A second try after a crash or hang.
+#define CHEAP_STATES 4
+#define CHEAP_STEPS 2000
+// All units are at stake: the time of so many is given.
+#define PATIENCE 4
+
+static void link_work(void *data, uint32_t task, bool is_retry,
+		      struct str *message)
 {
-	struct link_run l = { .analysis = x, .root = root, .arena = a };
+	struct link_run *l = data;
 	struct flow_result result = { 0 };
+	struct artifact x = { .file = "" };
+
+	(void)task;
+	if (is_retry) {
+		l->analysis->options.max_states = CHEAP_STATES;
+		l->analysis->options.max_steps = CHEAP_STEPS;
+	}
+	link_all(l, &result);
+	x.findings = result.findings;
+	VEC_EACH (const struct note, n, &result.notes)
+		VEC_PUSH(l->arena, &x.notes, *n);
+	VEC_EACH (const struct summary, s, &result.summaries)
+		if (s->operation)
+			VEC_PUSH(l->arena, &x.summaries,
+				 (struct summary){ .key = s->key,
+						   .name = s->name,
+						   .loc = s->loc,
+						   .operation = s->operation });
+	artifact_write(&x, l->root, message);
+}
+
+static bool take(struct link_run *l, const struct str *message, struct err *e)
+{
+	struct results *r = l->results;
+	struct rules rules;
+	struct artifact x;
+
+	packset_rules(l->analysis->packs, &rules);
+	if (!artifact_read(message->text, message->length, l->root, &rules,
+			   l->arena, &x, e))
+		return false;
+	r->findings = x.findings;
+	VEC_EACH (const struct note, n, &x.notes)
+		VEC_PUSH(l->arena, &r->notes, *n);
+	VEC_EACH (const struct summary, s, &x.summaries)
+		VEC_PUSH(l->arena, &r->summaries, *s);
+	return true;
+}
+
+// What each unit found itself.
+static void link_failed(void *data, uint32_t task, const char *reason)
+{
+	struct link_run *l = data;
+	struct results *r = l->results;
+
+	(void)task;
+	for (uint32_t i = 0; i < l->count; i++) {
+		const struct artifact *x = l->artifacts[i];
+
+		VEC_EACH (struct finding *const, f, &x->findings.list)
+			VEC_PUSH(l->arena, &r->findings.list, *f);
+		VEC_EACH (const struct note, n, &x->notes)
+			VEC_PUSH(l->arena, &r->notes, *n);
+	}
+	VEC_PUSH(l->arena, &r->gaps,
+		 (struct report_unit){
+			 l->root, false,
+			 arena_printf(l->arena,
+				      "files were not joined, because %s",
+				      reason) });
+}
+
+static void link_done(void *data, uint32_t task, const char *retried,
+		      const struct str *message)
+{
+	struct link_run *l = data;
+	struct err e = ERR_INIT;
+
+	if (!take(l, message, &e))
+		link_failed(data, task, e.text.text);
+	else if (!retried && l->analysis->cache)
+		cache_put(l->analysis->cache, CACHE_LINK, &l->key,
+			  message->text, message->length);
+	err_release(&e);
+}
+
+static void link_tick(void *data)
+{
+	struct link_run *l = data;
+
+	progress_tick(&l->progress);
+}
+
+static void make_key(struct link_run *l)
+{
+	reuse_settings(l->analysis, &l->key);
+	for (uint32_t i = 0; i < l->count; i++)
+		cache_key_number(&l->key, l->artifacts[i]->hash);
+}
+
+static bool is_known(struct link_run *l)
+{
+	struct str message = STR_INIT;
+	struct err e = ERR_INIT;
+	bool ok =
+		l->analysis->cache &&
+		cache_get(l->analysis->cache, CACHE_LINK, &l->key, &message) &&
+		take(l, &message, &e);
+
+	str_release(&message);
+	err_release(&e);
+	return ok;
+}
+
+bool link_units(struct analysis *x, const struct config *c, struct arena *a,
+		struct results *r, struct err *e)
+{
+	struct link_run l = {
+		.analysis = x, .root = c->root, .arena = a, .results = r
+	};
+	struct pool pool = { .jobs = c->jobs ? 1 : 0,
+			     .timeout = c->timeout * PATIENCE,
+			     .data = &l,
+			     .work = link_work,
+			     .done = link_done,
+			     .failed = link_failed,
+			     .tick = link_tick };
 
 	put_in_order(&l, r);
-	link_all(&l, &result);
-	take(r, a, &result);
+	make_key(&l);
+	if (is_known(&l))
+		return true;
+	progress_begin(&l.progress, 0, true);
+	bool ok = pool_run(&pool, 1, e);
+	progress_end(&l.progress);
+	r->counts.milliseconds +=
+		(uint32_t)(progress_seconds(&l.progress) * 1000);
+	return ok;
 }
+
+// ---- one unit
 
 void link_alone(struct analysis *analysis, const char *root, struct arena *a,
 		struct artifact *x)

@@ -6,10 +6,13 @@
 #include "driver/run.h"
 
 // Sets the findings, notes and summaries of `r` to those of all its artifacts
-// together: see flow_link(). The result does not depend on their order. `root`
-// is the project's, as when the artifacts were read. Everything belongs to `a`.
-void link_units(struct analysis *x, const char *root, struct arena *a,
-		struct results *r);
+// together: see flow_link(). The result does not depend on their order, nor on
+// whether an earlier run with equal ones left it in the cache. It is made in a
+// process of its own; if that fails twice, each unit's own findings are the
+// result and `r` has the reason among its gaps. Everything belongs to `a`.
+// Fails only if no process can be started.
+MUST_USE bool link_units(struct analysis *x, const struct config *c,
+			 struct arena *a, struct results *r, struct err *e);
 
 // The same of one artifact, read or just made: what its unit alone shows. The
 // findings are set in `x` itself.

@@ -30,12 +30,12 @@ static bool takes_value(int option, bool is_fixing)
 	return rows[option].value && !(option == OPTION_DIFF && is_fixing);
 }
 
-static void build_tables(unsigned mask, bool is_fixing, struct option *longs,
-			 struct str *shorts)
+static void build_tables(unsigned mask, bool is_fixing, bool is_in_order,
+			 struct option *longs, struct str *shorts)
 {
 	size_t n = 0;
 
-	str_add_char(shorts, ':');
+	str_add(shorts, is_in_order ? "+:" : ":");
 	for (int i = 0; i < OPTION_COUNT; i++) {
 		const struct option_row *row = &rows[i];
 
@@ -55,12 +55,12 @@ static void build_tables(unsigned mask, bool is_fixing, struct option *longs,
 	longs[n] = (struct option){ NULL, 0, NULL, 0 };
 }
 
-static int row_of(int answer)
+static int row_of(unsigned mask, int answer)
 {
 	if (answer >= FIRST_LONG)
 		return answer - FIRST_LONG;
 	for (int i = 0; i < OPTION_COUNT; i++)
-		if (rows[i].letter == answer)
+		if (rows[i].letter == answer && (rows[i].commands & mask))
 			return i;
 	bug("getopt made '%c' up", answer);
 }
@@ -200,6 +200,37 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 	case OPTION_NO_DATABASE:
 		o->no_database = true;
 		return true;
+	case OPTION_ROOT:
+		o->root = value;
+		return true;
+	case OPTION_RESULT:
+		o->result = value;
+		return true;
+	case OPTION_ARCHIVE:
+		o->archive = value;
+		return true;
+	case OPTION_DEPFILE:
+		o->depfile = value;
+		return true;
+	case OPTION_FAIL:
+		o->fails = true;
+		return true;
+	case OPTION_KEEP_GOING:
+		o->keeps_going = true;
+		return true;
+	case OPTION_EXTRA_ARG:
+		VEC_PUSH(a, &o->extra_arguments, value);
+		return true;
+	case OPTION_EXTRA_ARG_BEFORE:
+		VEC_PUSH(a, &o->extra_first, value);
+		return true;
+	case OPTION_SHARDS:
+		return parse_count(id, value, 1u << 20, &o->shards, e);
+	case OPTION_INDEX:
+		return parse_count(id, value, 1u << 20, &o->shard, e);
+	case OPTION_EMIT:
+		o->emit = value;
+		return true;
 	case OPTION_CACHE:
 		o->cache = value;
 		return true;
@@ -293,7 +324,8 @@ bool options_parse(struct options *o, struct arena *a, unsigned mask,
 	*o = (struct options){ .command_line = join(a, name, argc, argv),
 			       .fail_on = SEVERITY_WARNING };
 	argc = split_flags(o, argc, argv);
-	build_tables(mask, has_word(argc, argv, "--fix"), longs, &shorts);
+	build_tables(mask, has_word(argc, argv, "--fix"),
+		     (mask & (ON_TU | ON_CC)) && !o->has_flags, longs, &shorts);
 	opterr = 0;
 	optind = 0;
 	for (int answer; ok && (answer = getopt_long(argc, argv, shorts.text,
@@ -308,8 +340,8 @@ bool options_parse(struct options *o, struct arena *a, unsigned mask,
 		else if (answer == ':')
 			ok = err_set(e, ERR_USAGE, "'%s' needs a value", word);
 		else
-			ok = set(o, a, (enum option_id)row_of(answer), optarg,
-				 e);
+			ok = set(o, a, (enum option_id)row_of(mask, answer),
+				 optarg, e);
 	}
 	for (int i = optind; ok && i < argc; i++)
 		VEC_PUSH(a, &o->operands, argv[i]);

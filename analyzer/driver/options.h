@@ -25,9 +25,14 @@
 #define ON_COMPLETIONS 4096u
 #define ON_MANUAL 8192u
 #define ON_CACHE 16384u
-#define ON_ALL 32767u
+#define ON_TU 32768u
+#define ON_LINK 65536u
+#define ON_PLAN 131072u
+#define ON_CC 262144u
+#define ON_ALL 524287u
+#define ON_ENGINE (ON_TU | ON_LINK | ON_PLAN)
 #define ON_STORE (ON_REPORT | ON_DIFF | ON_HISTORY | ON_TRIAGE | ON_BASELINE)
-#define ON_OUTPUT (ON_CHECK | ON_REPORT | ON_DIFF)
+#define ON_OUTPUT (ON_CHECK | ON_LINK | ON_REPORT | ON_DIFF)
 
 // Which findings count for the exit status, besides their severity.
 enum fail_scope {
@@ -61,6 +66,13 @@ struct options {
 	const char *database;
 	const char *config;
 	const char *cache;
+	const char *root;
+	const char *result; // a file
+	const char *archive;
+	const char *depfile;
+	const char *emit;
+	VEC(const char *) extra_arguments;
+	VEC(const char *) extra_first;
 	bool no_database;
 	bool no_cache;
 	bool no_skip;
@@ -75,6 +87,8 @@ struct options {
 	bool has_fail_on;
 	bool never_fails;
 	bool fails_on_stale;
+	bool fails; // of 'tu': findings of the unit are a failure
+	bool keeps_going;
 	bool is_fixing;
 	bool shows_fixes; // and does not do them
 	enum fail_scope fail_scope;
@@ -84,6 +98,8 @@ struct options {
 	uint32_t timeout;
 	uint32_t memory;
 	uint32_t cache_size; // MiB
+	uint32_t shards;     // 0: not said
+	uint32_t shard;      // from 1; 0: not said
 	VEC(const char *) rules;
 	VEC(const char *) operands; // what is no option, before `--`
 	bool has_flags;             // there was a `--`
@@ -92,6 +108,8 @@ struct options {
 };
 
 // Parses argv[1..] of the command `name`, which takes the options of `mask`.
+// What follows the first operand of `tu` and `cc` is no option, unless there is
+// a `--`.
 MUST_USE bool options_parse(struct options *o, struct arena *a, unsigned mask,
 			    const char *name, int argc, char **argv,
 			    struct err *e);

@@ -97,7 +97,8 @@ static bool analyse(struct pull *p, struct base *b, struct arena *a,
 	if (old.units.count &&
 	    !analyse_units(x, &old, &then, true, a, &p->results, e))
 		return false;
-	link_units(x, then.root, a, &p->results);
+	if (!link_units(x, &then, a, &p->results, e))
+		return false;
 	collect(&p->results, &then, a);
 	suppressions_init(&comments, a);
 	suppress(&p->results, &then, &p->sources, &comments);

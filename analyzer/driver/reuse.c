@@ -133,15 +133,20 @@ static void add_options(struct cache_key *key, const struct analysis *x)
 	cache_key_number(key, packset_hash(x->packs));
 }
 
+void reuse_settings(const struct analysis *x, struct cache_key *key)
+{
+	add_program(key);
+	add_options(key, x);
+}
+
 void reuse_begin(struct reuse *r, struct cache *c, const struct analysis *x,
 		 const char *root)
 {
 	*r = (struct reuse){ .cache = c, .root = root };
 	if (!c)
 		return;
-	add_program(&r->settings);
+	reuse_settings(x, &r->settings);
 	add_environment(&r->settings);
-	add_options(&r->settings, x);
 	for (unsigned i = 0; search_toolchain(i); i++)
 		cache_key_number(&r->settings,
 				 depend_names(&r->depend, search_toolchain(i)));

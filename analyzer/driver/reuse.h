@@ -18,6 +18,10 @@ struct reuse {
 	struct arena scratch; // of one unit
 };
 
+// Adds what all units, and what links them, depend on: the program and its
+// compiler library, the options, the rules.
+void reuse_settings(const struct analysis *x, struct cache_key *key);
+
 // Before any unit is looked at.
 void reuse_begin(struct reuse *r, struct cache *c, const struct analysis *x,
 		 const char *root);

@@ -102,6 +102,28 @@ static void finish_files(struct results *r, struct arena *a)
 	r->files.count = kept;
 }
 
+static int gap_compare(const void *a, const void *b)
+{
+	const struct report_unit *x = a, *y = b;
+	int order = strcmp(x->file, y->file);
+
+	return order ? order : strcmp(x->reason, y->reason);
+}
+
+static void finish_gaps(struct results *r)
+{
+	uint32_t kept = 0;
+
+	if (!r->gaps.count)
+		return;
+	qsort(r->gaps.at, r->gaps.count, sizeof(*r->gaps.at), gap_compare);
+	for (uint32_t i = 0; i < r->gaps.count; i++)
+		if (!kept ||
+		    gap_compare(&r->gaps.at[kept - 1], &r->gaps.at[i]) != 0)
+			r->gaps.at[kept++] = r->gaps.at[i];
+	r->gaps.count = kept;
+}
+
 static void leave_out(struct findings *all, const struct config *c)
 {
 	uint32_t kept = 0;
@@ -127,6 +149,7 @@ void collect(struct results *r, const struct config *c, struct arena *a)
 	leave_out(&r->findings, c);
 	findings_finish(&r->findings);
 	finish_files(r, a);
+	finish_gaps(r);
 	finish_notes(r);
 	identity_assign(&r->findings, a);
 }
@@ -303,6 +326,7 @@ static int exit_status(const struct options *o, const struct report *r,
 }
 
 struct check {
+	const struct gather *gather;
 	struct config config;
 	struct plan plan;
 	struct analysis analysis;
@@ -320,9 +344,10 @@ static bool prepare(struct check *k, const struct options *o, struct arena *a,
 {
 	struct config *c = &k->config;
 
-	if (!outputs_check(o, "check", e))
+	if (!outputs_check(o, k->gather->command, e))
 		return false;
-	if (!config_load(c, a, o, e) || !plan_make(&k->plan, a, o, c, e) ||
+	if (!config_load(c, a, o, e) ||
+	    !k->gather->plan(&k->plan, a, o, c, e) ||
 	    !comparison_open(&k->comparison, a, o, c, e))
 		return false;
 	k->analysis.options.strict = c->is_strict;
@@ -353,7 +378,8 @@ static bool mend(struct check *k, const struct options *o, struct arena *a,
 {
 	struct str diff = STR_INIT;
 	struct mended n;
-	bool ok = !(o->is_fixing || outputs_show_fixes(o)) ||
+	bool ok = !k->plan.units.count ||
+		  !(o->is_fixing || outputs_show_fixes(o)) ||
 		  fixes_prove(&k->analysis, &k->plan, &k->config, &k->results,
 			      r, a, e);
 
@@ -371,14 +397,14 @@ static bool check(struct check *k, const struct options *o, struct arena *a,
 		  int *status, struct err *e)
 {
 	const struct config *c = &k->config;
-	struct store_run run = { ONCELINT_VERSION, o->command_line, c->root,
-				 k->plan.is_whole };
 	struct report report;
 
-	if (!analyse_units(&k->analysis, &k->plan, c, o->is_quiet, a,
-			   &k->results, e))
+	if (!k->gather->units(&k->analysis, &k->plan, o, c, a, &k->results, e))
 		return false;
-	link_units(&k->analysis, c->root, a, &k->results);
+	struct store_run run = { ONCELINT_VERSION, o->command_line, c->root,
+				 k->plan.is_whole };
+	if (!link_units(&k->analysis, c, a, &k->results, e))
+		return false;
 	collect(&k->results, c, a);
 	suppressions_init(&k->suppressions, a);
 	suppress(&k->results, c, &k->sources, &k->suppressions);
@@ -403,9 +429,10 @@ static bool check(struct check *k, const struct options *o, struct arena *a,
 	return is_kept;
 }
 
-int check_command(const struct options *o, struct arena *a, struct err *e)
+int run_command(const struct gather *g, const struct options *o,
+		struct arena *a, struct err *e)
 {
-	struct check k = { 0 };
+	struct check k = { .gather = g };
 	int status = 0;
 
 	if (prepare(&k, o, a, e) && !check(&k, o, a, &status, e))
@@ -418,4 +445,18 @@ int check_command(const struct options *o, struct arena *a, struct err *e)
 	comparison_release(&k.comparison);
 	source_release(&k.sources);
 	return status;
+}
+
+static bool check_units(struct analysis *x, struct plan *p,
+			const struct options *o, const struct config *c,
+			struct arena *a, struct results *out, struct err *e)
+{
+	return analyse_units(x, p, c, o->is_quiet, a, out, e);
+}
+
+int check_command(const struct options *o, struct arena *a, struct err *e)
+{
+	static const struct gather gather = { "check", plan_make, check_units };
+
+	return run_command(&gather, o, a, e);
 }

@@ -25,6 +25,23 @@ struct results {
 MUST_USE struct packset *load_packs(const char *const *rules, uint32_t count,
 				    struct err *e);
 
+// Where a run's artifacts come from: what `check` analyses, what `link` reads.
+struct gather {
+	const char *command; // for messages
+	// Chooses the units; without any, no fix is looked for.
+	bool (*plan)(struct plan *p, struct arena *a, const struct options *o,
+		     const struct config *c, struct err *e);
+	// Sets the artifacts of `out`, which belong to `a`.
+	bool (*units)(struct analysis *x, struct plan *p,
+		      const struct options *o, const struct config *c,
+		      struct arena *a, struct results *out, struct err *e);
+};
+
+// A whole run from there: links, compares, keeps, reports. Returns the exit
+// status.
+int run_command(const struct gather *g, const struct options *o,
+		struct arena *a, struct err *e);
+
 // Joins the artifacts: findings of all units, once each, without those that the
 // configuration leaves out; in an order that does not depend on the workers.
 void collect(struct results *r, const struct config *c, struct arena *a);

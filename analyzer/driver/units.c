@@ -172,17 +172,19 @@ static void leave_out(struct units_run *r)
 }
 
 // What the functions of all units do together may reach further.
-static void learn_linked(struct units_run *r)
+static bool learn_linked(struct units_run *r, const struct config *c,
+			 struct err *e)
 {
 	struct arena a = { 0 };
 	struct results linked = { .artifacts = r->out->artifacts,
 				  .artifact_count = r->out->artifact_count };
 
 	leave_out(r);
-	link_units(r->analysis, r->root, &a, &linked);
+	bool ok = link_units(r->analysis, c, &a, &linked, e);
 	skip_learn_functions(r->skip, linked.summaries.at,
 			     linked.summaries.count);
 	arena_release(&a);
+	return ok;
 }
 
 // What one round shows says which units the next one is about.
@@ -202,7 +204,7 @@ static bool run_chosen(struct units_run *r, const struct config *c,
 		skip_choose(&s, &choice);
 		if (choice.units.count || !ok)
 			continue;
-		learn_linked(r);
+		ok = learn_linked(r, c, e);
 		skip_choose(&s, &choice);
 	}
 	leave_out(r);

@@ -202,6 +202,8 @@ void apply_effect(struct solver *sv, struct state *s, const struct op *op,
 			continue;
 		if (!own.family)
 			own.family = family_there(sv, s, &t);
+		if (!own.family && e->kind == EFFECT_FORGET)
+			handle_escape(sv, s, t.value);
 		if (!own.family)
 			continue;
 		struct occasion o = { .effect = arena_memdup(sv->scratch, &own,
@@ -341,9 +343,9 @@ static void bound_result(struct solver *sv, struct state *s,
 }
 
 // Applies what is assumed while nobody has tested the result, and remembers
-// the question.
+// the question. `maybe`: the arguments do not tell whether it happens at all.
 static void apply_open(struct solver *sv, struct state *s, const struct op *op,
-		       struct choice *open, const char *what)
+		       struct choice *open, const char *what, bool maybe)
 {
 	const struct effect *e = first_effect(open);
 	uint32_t result = deciding_symbol(sv, s, op, open);
@@ -377,6 +379,7 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 						: EFFECT_MAYBE_CONSUME;
 		if (!is_given(e, &t, op))
 			continue;
+		assumed->is_maybe |= maybe;
 		if (!is_production(e->kind)) {
 			struct subject x = handle_of_value(sv, s, t.value,
 							   t.region, e->family);
@@ -392,7 +395,7 @@ static void apply_open(struct solver *sv, struct state *s, const struct op *op,
 					    e->family);
 			p.symbol = x.symbol;
 			p.before = *x.handle;
-			p.before.flags = 0;
+			p.before.flags &= HANDLE_WEAK | HANDLE_INDEXED;
 			memset(p.before.set, TS_EMPTY, sizeof(p.before.set));
 			// The value that the outcomes are about is the handle.
 			if (e->subject.root == PATH_RETURN &&
@@ -491,15 +494,15 @@ static void apply_choice(struct solver *sv, struct state *s,
 	}
 	bool unclear;
 	struct choice *open = open_choice(sv, s, op, c, &unclear);
-	maybe |= unclear && open->outcome_count > 1;
 	if (!open->outcome_count)
 		return;
 	if (open->outcomes[0].when_count) {
-		apply_open(sv, s, op, open, what);
+		apply_open(sv, s, op, open, what, maybe);
 		if (unclear)
 			forgive(sv, s, op, open);
 		return;
 	}
+	maybe |= unclear && open->outcome_count > 1;
 	for (uint32_t i = 0; i < open->outcomes[0].effect_count; i++) {
 		struct effect e = open->outcomes[0].effects[i];
 		e.is_maybe |= maybe;

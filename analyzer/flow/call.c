@@ -37,6 +37,23 @@ static void observe(struct solver *sv, struct state *s, uint32_t region,
 	effect_apply(sv, s, region, v, &o);
 }
 
+// Unknown code that gets bytes may keep a copy: of an id or a pointer, which is
+// as good as the original.
+static void copied_from(struct solver *sv, struct state *s, struct value v)
+{
+	if (v.kind != VALUE_ADDRESS)
+		return;
+	for (uint32_t i = 0; i < s->bindings.count; i++) {
+		const struct binding *b = &s->bindings.at[i];
+		struct handle *h = b->value.kind == VALUE_SYMBOL
+					   ? state_handle(s, b->value.id)
+					   : NULL;
+		if (h && region_within(&sv->m, b->region, v.id) &&
+		    sv->m.regions.at[b->region].kind != REGION_CONTENT)
+			h->flags |= HANDLE_ESCAPED;
+	}
+}
+
 // What `v` points to may be changed by unknown code.
 static void havoc_pointee(struct solver *sv, struct state *s, struct value v)
 {
@@ -70,6 +87,8 @@ static void argument_unknown(struct solver *sv, struct state *s,
 			v = eval_load(sv, s, region_content(&sv->m, region));
 		if (points_to_const(type)) {
 			observe(sv, s, NONE, v, op);
+			if (type->pointee->kind == TYPE_VOID)
+				copied_from(sv, s, v);
 			return;
 		}
 		if (!type || type->kind == TYPE_POINTER ||
@@ -296,16 +315,14 @@ static void given_arguments(struct solver *sv, struct state *s,
 	}
 }
 
-// Every overrider may be the one.
 static bool virtual_call(struct solver *sv, struct state *s,
 			 const struct op *op)
 {
+	struct record_list all = dispatch_targets(sv, s, op);
 	struct state *entry = state_copy(sv->scratch, s);
 	bool any = false;
-	const struct record_list *all =
-		program_overriders(&sv->engine->program, op->callee->key);
 
-	VEC_EACH (struct record *const, r, &all->list) {
+	VEC_EACH (struct record *const, r, &all.list) {
 		const struct operation *summary = summary_in(sv->engine, *r);
 		struct state *t = state_copy(sv->scratch, entry);
 		if (!summary || summary->is_incomplete)

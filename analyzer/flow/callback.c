@@ -209,31 +209,56 @@ bool closure_call(struct solver *sv, struct state *s, const struct op *op,
 	return true;
 }
 
-// Effects that happen whatever path the body takes come first in a summary of
-// one outcome; of several, each effect is only possible.
+static bool same_effect(const struct effect *a, const struct effect *b)
+{
+	return a->kind == b->kind && a->facet == b->facet &&
+	       a->family == b->family &&
+	       interface_same(&a->subject, &b->subject);
+}
+
+static bool has_effect(const struct outcome *o, const struct effect *e)
+{
+	for (uint32_t i = 0; i < o->effect_count; i++)
+		if (same_effect(&o->effects[i], e))
+			return true;
+	return false;
+}
+
+// The body takes one of its paths, nobody here sees which: what all of them do
+// is certain, what only some do is possible, and nothing happens twice.
 static void run_concurrently(struct solver *sv, struct state *s,
 			     const struct op *op, const struct callable *c,
 			     const struct operation *summary)
 {
-	bool sure = summary->choice_count == 1 &&
-		    summary->choices[0].outcome_count == 1;
+	const struct choice *all = summary->choices;
+	VEC(const struct outcome *) ways = { 0 };
+	VEC(struct effect) effects = { 0 };
+	struct outcome o = { 0 };
 
-	for (uint32_t i = 0;
-	     summary->choice_count && i < summary->choices[0].outcome_count;
-	     i++) {
-		struct outcome o = summary->choices[0].outcomes[i];
-		struct effect *effects =
-			arena_memdup(sv->keep, o.effects,
-				     o.effect_count * sizeof(*o.effects));
-		for (uint32_t j = 0; j < o.effect_count; j++)
-			effects[j].is_maybe |= !sure;
-		o.effects = effects;
-		o.when_count = 0;
-		if (c->closure != NONE)
-			apply_capture_outcome(sv, s, &o, c->closure, c->name);
-		o.store_count = 0;
-		apply_summary(sv, s, op, without_captures(sv, &o), c->name);
+	for (uint32_t i = 0; summary->choice_count && i < all->outcome_count;
+	     i++)
+		if (outcome_can_be(sv, s, op, &all->outcomes[i]))
+			VEC_PUSH(sv->scratch, &ways, &all->outcomes[i]);
+	for (uint32_t i = 0; i < ways.count; i++) {
+		for (uint32_t j = 0; j < ways.at[i]->effect_count; j++) {
+			struct effect e = ways.at[i]->effects[j];
+			uint32_t n = 0;
+			bool known = false;
+			for (uint32_t k = 0; k < ways.count; k++) {
+				bool has = has_effect(ways.at[k], &e);
+				known |= has && k < i;
+				n += has;
+			}
+			e.is_maybe |= n < ways.count;
+			if (!known && !(e.is_maybe && e.kind == EFFECT_GUARD))
+				VEC_PUSH(sv->keep, &effects, e);
+		}
 	}
+	o.effects = effects.at;
+	o.effect_count = effects.count;
+	if (c->closure != NONE)
+		apply_capture_outcome(sv, s, &o, c->closure, c->name);
+	apply_summary(sv, s, op, without_captures(sv, &o), c->name);
 }
 
 // The call as the body sees it: the passed arguments as its parameters.
@@ -320,5 +345,6 @@ void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
 		sv->by_thread = cb->runs == RUNS_THREAD;
 		run_concurrently(sv, s, body_call(sv, op, cb), &c, summary);
 		sv->by_thread = false;
+		state_unbind(s, region_global(&sv->m, "#self", "#self", NULL));
 	}
 }

@@ -30,6 +30,7 @@ struct check {
 	uint32_t region;
 	uint8_t facet;
 	enum finding_kind kind;
+	uint32_t made; // operation that made the handle in a right state, NONE
 	const struct effect *inner;
 	uint32_t total;       // states in which it was made
 	uint32_t wrong;       // of these, how many failed
@@ -207,6 +208,12 @@ void await_exec(struct solver *sv, struct state *s, const struct op *op);
 const struct operation *summary_of(const struct engine *e, const char *key);
 const struct operation *summary_in(const struct engine *e, struct record *r);
 
+// ---- dispatch.c
+// The overriders that the virtual call `op` may reach: one, if it can be told
+// what object it is called on; none, if that class is not known.
+struct record_list dispatch_targets(struct solver *sv, struct state *s,
+				    const struct op *op);
+
 // ---- apply.c: operations of packs, and summaries
 void apply_operation(struct solver *sv, struct state *s, const struct op *op,
 		     const struct operation *operation, const char *what);
@@ -249,6 +256,10 @@ bool container_exec(struct solver *sv, struct state *s, const struct op *op);
 // May add states to sv->splits. False if no outcome is possible.
 bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
 		   const struct operation *summary, const char *what);
+
+// Whether the outcome's conditions on what came in can hold now.
+bool outcome_can_be(struct solver *sv, struct state *s, const struct op *op,
+		    const struct outcome *o);
 
 // ---- callback.c: functions and closures that the callee runs
 void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
@@ -323,6 +334,11 @@ void check_add(struct solver *sv, struct state *s, enum finding_kind kind,
 	       uint32_t region, uint8_t facet, const struct occasion *o);
 // Turns failed checks into findings.
 void report_checks(struct solver *sv);
+
+// ---- guard.c
+// Whether a path that does not make a handle at `made` has to take one more
+// decision, which those that do make it also take, to get to `used`.
+bool is_decided_again(struct solver *sv, uint32_t made, uint32_t used);
 
 // ---- interface.c: places as callers can name them
 // Appends the way to `region` from the interface; false if there is none.

@@ -409,6 +409,23 @@ static bool stays_behind(struct solver *sv, struct state *s,
 	return h && h->family->identity == IDENTITY_POINTEE;
 }
 
+// A value that is read from an element stays that element's, until the index
+// changes: the next one has another.
+static void remember_element(struct solver *sv, struct state *s, uint32_t dst,
+			     uint32_t src, struct value v)
+{
+	bool is_element = false;
+
+	if (v.kind != VALUE_SYMBOL || state_bound(s, src) ||
+	    is_named_by(&sv->m, src, dst))
+		return;
+	for (uint32_t r = src; r != NONE; r = sv->m.regions.at[r].parent)
+		is_element |= sv->m.regions.at[r].kind == REGION_ELEMENT &&
+			      sv->m.regions.at[r].key != NONE;
+	if (is_element)
+		state_bind(s, sv->scratch, src, v);
+}
+
 struct content eval_content(struct solver *sv, struct state *s, uint32_t region)
 {
 	struct content c = { .region = region,
@@ -443,6 +460,7 @@ void eval_put(struct solver *sv, struct state *s, uint32_t region,
 			   rebased(&sv->m, b.region, c->region, region),
 			   b.value);
 	}
+	remember_element(sv, s, region, c->region, c->whole);
 }
 
 void eval_copy(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)

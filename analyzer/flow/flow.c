@@ -308,7 +308,8 @@ static void publish(struct engine *e)
 
 	VEC_EACH (struct record *const, at, &e->program.records) {
 		struct record *r = *at;
-		if (!r->s.operation && !r->is_open)
+		// Which overriders do nothing is worth knowing, too.
+		if (!r->s.operation && !r->is_open && !r->s.is_virtual)
 			continue;
 		if (is_kept(r)) {
 			r->s.ir = out->kept.count;

@@ -3,8 +3,23 @@
 // the call.
 #include "flow/engine.h"
 
+// Whether the outcome is that of a null pointer where the caller has nothing
+// that makes one likely.
+static bool is_guess(struct solver *sv, const struct state *s,
+		     const struct target *t, const struct when *w)
+{
+	const struct type *type =
+		t->region == NONE ? NULL : sv->m.regions.at[t->region].type;
+
+	return type && type->kind == TYPE_POINTER &&
+	       t->value.kind == VALUE_SYMBOL &&
+	       w->operator== BINARY_EQUAL && w->value_count == 1 &&
+	       w->values[0] == 0 && !state_fact(s, t->value.id);
+}
+
 static bool assume_entry(struct solver *sv, struct state *s,
-			 const struct op *op, const struct when *w)
+			 const struct op *op, const struct when *w,
+			 bool *guesses)
 {
 	struct targets targets = { 0 };
 
@@ -13,9 +28,22 @@ static bool assume_entry(struct solver *sv, struct state *s,
 	path_targets(sv, s, op, &w->path, &targets);
 	if (targets.list.count != 1)
 		return true;
+	*guesses |= is_guess(sv, s, &targets.list.at[0], w);
 	for (uint32_t i = 0; i < w->value_count; i++)
 		if (!refine_value(sv, s, targets.list.at[0].value, w->operator,
 				  w->values[i]))
+			return false;
+	return true;
+}
+
+bool outcome_can_be(struct solver *sv, struct state *s, const struct op *op,
+		    const struct outcome *o)
+{
+	struct state *trial = state_copy(sv->scratch, s);
+	bool guesses = false;
+
+	for (uint32_t i = 0; i < o->when_count; i++)
+		if (!assume_entry(sv, trial, op, &o->when[i], &guesses))
 			return false;
 	return true;
 }
@@ -115,7 +143,8 @@ static void apply_store(struct solver *sv, struct state *s,
 	}
 }
 
-// A failure that the program has not tested: what follows from it is silent.
+// A failure that the program has not tested, or what would come of a null that
+// nobody speaks of: what follows from it is silent.
 static void doubt_results(struct solver *sv, struct state *s,
 			  const struct op *op, const struct outcome *o)
 {
@@ -138,8 +167,10 @@ static bool apply_outcome(struct solver *sv, struct state *s,
 			  const struct op *op, const struct outcome *o,
 			  const char *what)
 {
+	bool guesses = false;
+
 	for (uint32_t i = 0; i < o->when_count; i++)
-		if (!assume_entry(sv, s, op, &o->when[i]))
+		if (!assume_entry(sv, s, op, &o->when[i], &guesses))
 			return false;
 	struct state *before =
 		o->store_count ? state_copy(sv->scratch, s) : NULL;
@@ -152,7 +183,7 @@ static bool apply_outcome(struct solver *sv, struct state *s,
 	}
 	for (uint32_t i = 0; i < o->store_count; i++)
 		apply_store(sv, s, before, op, &o->stores[i]);
-	if (o->is_unlikely)
+	if (o->is_unlikely || guesses)
 		doubt_results(sv, s, op, o);
 	for (uint32_t i = 0; i < o->when_count; i++) {
 		const struct when *w = &o->when[i];

@@ -159,6 +159,50 @@ static void add_own(struct linker *l, uint32_t unit)
 			VEC_PUSH(e->arena, &e->out->notes, x->notes[i]);
 }
 
+// ---- what is returned though its right is gone
+
+static bool *find_called(const struct program *p, struct arena *a)
+{
+	bool *called = ARENA_ARRAY(a, bool, p->records.count + 1);
+
+	VEC_EACH (struct record *const, r, &p->records)
+		for (uint32_t i = 0; i < (*r)->s.call_count; i++) {
+			const struct call *c = &(*r)->s.calls[i];
+			const struct record *callee =
+				program_find(p, (*r)->unit, c->key);
+			if (callee && c->kind == CALL_DIRECT)
+				called[callee->index] = true;
+		}
+	return called;
+}
+
+static bool is_returned(const struct finding *f)
+{
+	return f->kind == KIND_USE_AFTER_TRANSFER &&
+	       str_equal(f->operation, "return");
+}
+
+// Callers that are there know it from the summary: the use is theirs, and if
+// they do not use it nothing is wrong.
+static void leave_to_callers(struct linker *l, struct findings *all)
+{
+	const struct program *p = &l->engine.program;
+	bool *called = NULL;
+	uint32_t kept = 0;
+
+	VEC_EACH (struct finding *const, f, &all->list) {
+		const struct record *r = NULL;
+		if (is_returned(*f)) {
+			if (!called)
+				called = find_called(p, l->engine.arena);
+			HASH_FIND_STR(p->by_key, (*f)->function_key, r);
+		}
+		if (!r || !called[r->index])
+			all->list.at[kept++] = *f;
+	}
+	all->list.count = kept;
+}
+
 void flow_link(const struct flow_parts *parts, const struct rules *rules,
 	       const struct flow_options *options, struct arena *a,
 	       struct flow_result *out)
@@ -180,6 +224,7 @@ void flow_link(const struct flow_parts *parts, const struct rules *rules,
 		link_group(&l, g);
 	for (uint32_t u = 0; u < parts->count; u++)
 		add_own(&l, u);
+	leave_to_callers(&l, &out->findings);
 	protocol_check(&l.engine);
 	VEC_EACH (struct record *const, r, &l.engine.program.records)
 		VEC_PUSH(a, &out->summaries, (*r)->s);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flow/contract.h"
 #include "flow/trace.h"
 
 static bool is_debt(enum finding_kind kind)
@@ -33,17 +34,23 @@ static uint32_t without_index(const struct solver *sv, uint32_t region)
 	return region;
 }
 
+// Debts, handles without an operation, and all else are counted apart.
+static int sort_of(enum finding_kind kind)
+{
+	return is_debt(kind) ? 0 : kind == KIND_CONSUME_UNSTARTED ? 2 : 1;
+}
+
 static struct check *find_check(struct solver *sv, uint32_t op, uint32_t region,
-				uint8_t facet, bool debt,
+				uint8_t facet, enum finding_kind kind,
 				const struct occasion *o)
 {
 	for (uint32_t i = 0; i < sv->checks.count; i++) {
 		struct check *c = &sv->checks.at[i];
 		if (c->op == op && c->facet == facet &&
-		    is_debt(c->kind) == debt && c->inner == o->inner &&
+		    sort_of(c->kind) == sort_of(kind) && c->inner == o->inner &&
 		    (without_index(sv, c->region) ==
 			     without_index(sv, region) ||
-		     (debt && c->kind == KIND_NEVER_CONSUMED)))
+		     (is_debt(kind) && c->kind == KIND_NEVER_CONSUMED)))
 			return c;
 	}
 	return NULL;
@@ -78,17 +85,20 @@ void check_add(struct solver *sv, struct state *s, enum finding_kind kind,
 	if (wrong && !certain && !sv->engine->options->strict)
 		wrong = false;
 	if (sv->reporting) {
-		c = find_check(sv, op, region, facet, is_debt(kind), o);
+		c = find_check(sv, op, region, facet, kind, o);
 		if (!c) {
 			struct check fresh = { .op = op,
 					       .region = region,
 					       .facet = facet,
 					       .kind = kind,
+					       .made = NONE,
 					       .inner = o->inner };
 			VEC_PUSH(sv->keep, &sv->checks, fresh);
 			c = &VEC_LAST(&sv->checks);
 		}
 		c->total++;
+		if (!wrong && c->made == NONE && h->made != NONE)
+			c->made = sv->traces.at[h->made].op;
 		if (wrong && !c->wrong++) {
 			c->kind = kind;
 			c->handle = *h;
@@ -383,7 +393,42 @@ static int by_op(const void *a, const void *b)
 {
 	const struct check *x = a, *y = b;
 
-	return x->op < y->op ? -1 : x->op > y->op;
+	if (x->op != y->op)
+		return x->op < y->op ? -1 : 1;
+	return sort_of(x->kind) - sort_of(y->kind);
+}
+
+static bool same_handle(const struct solver *sv, const struct check *a,
+			const struct check *b)
+{
+	return a->op == b->op && a->facet == b->facet && a->inner == b->inner &&
+	       without_index(sv, a->region) == without_index(sv, b->region);
+}
+
+// States in which the handle has no operation were counted apart from those in
+// which it has one, `x`. It is no mistake of its own where the latter are
+// wrong, and none where it takes a guess.
+static void join_unstarted(struct solver *sv, struct check *c, struct check *x)
+{
+	uint32_t of_both = c->total + x->total;
+
+	c->total = x->total = of_both;
+	if (x->wrong || (!sv->engine->options->strict && x->made != NONE &&
+			 is_decided_again(sv, x->made, c->op)))
+		c->wrong = 0;
+}
+
+static void join_all_unstarted(struct solver *sv)
+{
+	for (uint32_t i = 0; i < sv->checks.count; i++) {
+		struct check *c = &sv->checks.at[i];
+		if (c->kind != KIND_CONSUME_UNSTARTED || !c->wrong)
+			continue;
+		for (struct check *x = c;
+		     x-- > sv->checks.at && x->op == c->op;)
+			if (sort_of(x->kind) == 1 && same_handle(sv, x, c))
+				join_unstarted(sv, c, x);
+	}
 }
 
 // What the rules say that callers of this very function see: none if they do
@@ -427,6 +472,24 @@ static bool is_own_affair(struct operation_list own, const struct family *f)
 	return false;
 }
 
+// A handler may be asked only whether somebody else shall complete the handle:
+// it is one that completes it if it does so on any path.
+static bool is_only_asked(struct solver *sv, const struct check *c)
+{
+	const struct contracts *all = sv->engine->contracts;
+
+	if (c->kind != KIND_NEVER_COMPLETED)
+		return false;
+	for (uint32_t i = 0; i < sv->exits.count; i++) {
+		struct handle *h =
+			state_handle(sv->exits.at[i], c->handle.symbol);
+		if (h && (h->set[c->facet] & TS_DEAD))
+			return false;
+	}
+	const struct contract_entry *x = contracts_of(all, sv->f->key);
+	return x && x->c.callback->return_false == EFFECT_COMPLETE;
+}
+
 void report_checks(struct solver *sv)
 {
 	struct operation_list own;
@@ -436,12 +499,15 @@ void report_checks(struct solver *sv)
 		return;
 	own = own_operations(sv);
 	qsort(sv->checks.at, sv->checks.count, sizeof(*sv->checks.at), by_op);
+	join_all_unstarted(sv);
 	for (uint32_t i = 0; i < sv->checks.count; i++) {
 		const struct check *c = &sv->checks.at[i];
 		bool known = false;
 		for (uint32_t j = 0; j < count && !known; j++)
 			known = same_cause(sv, &sv->checks.at[j], c);
-		if (!c->wrong || known || is_own_affair(own, c->handle.family))
+		if (!c->wrong || known ||
+		    is_own_affair(own, c->handle.family) ||
+		    is_only_asked(sv, c))
 			continue;
 		report(sv, c);
 		sv->checks.at[count++] = *c;

@@ -122,7 +122,8 @@ static void entry_handle(struct builder *b, const struct handle *h,
 			      !swept(b->sv, h, i));
 		if (set & TS_DEAD)
 			add_dead(b, h, p, i, maybe);
-		else if (set == TS_COMPLETE)
+		else if (set == TS_COMPLETE ||
+			 ((h->flags & HANDLE_PROVEN) && (h->set[0] & TS_DEAD)))
 			add_effect(b, h, p, EFFECT_WAIT, i, false);
 	}
 	if (h->set[0] & TS_DEAD)
@@ -176,8 +177,10 @@ static void made_handle(struct builder *b, const struct handle *h,
 	if (h->flags & (HANDLE_ESCAPED | HANDLE_MAYBE))
 		add_effect(b, h, p, EFFECT_FORGET, 0, false);
 	for (uint8_t i = 0; i < h->family->facet_count; i++) {
+		bool maybe =
+			(h->set[i] & ~TS_DEAD) || (h->flags & HANDLE_MAYBE);
 		if (h->set[i] & TS_DEAD)
-			add_effect(b, h, p, dead_effect(b->sv, h, i), i, false);
+			add_effect(b, h, p, dead_effect(b->sv, h, i), i, maybe);
 		else if (h->set[i] == TS_COMPLETE)
 			add_effect(b, h, p, EFFECT_WAIT, i, false);
 	}
@@ -323,14 +326,20 @@ static bool is_on_heap(struct solver *sv, uint32_t region)
 	return k == REGION_POINTEE || k == REGION_VALUE;
 }
 
-// Made by a call that failed: its value tells the caller so. What a function
-// returns is told by its conditions.
+// Made by a call that failed: its value tells the caller so.
 static void null_handle(struct builder *b, const struct handle *h,
 			struct store *st)
 {
-	if (h->set[0] != TS_EMPTY || st->path.root == PATH_RETURN ||
+	struct value v = { .kind = VALUE_SYMBOL, .id = h->symbol };
+
+	if (h->set[0] != TS_EMPTY ||
 	    !known_integer(b->state, h->symbol, &st->integer))
 		return;
+	if (st->path.root == PATH_RETURN) {
+		if (!st->path.count)
+			returned_value(b, v);
+		return;
+	}
 	st->what = STORED_INTEGER;
 	VEC_PUSH(b->arena, &b->stores, *st);
 }

@@ -187,6 +187,22 @@ static bool is_installed(const char *path)
 	return str_starts(path, "/usr/") || str_starts(path, "/opt/");
 }
 
+// A folder in front of '..' may be a link (/lib, of a compiler that was found
+// there): then what the text comes to is no file.
+static const char *settled_path(struct cx *x, struct arena *scratch,
+				const char *name)
+{
+	const char *path = path_absolute(scratch, x->directory, name);
+
+	if (!strstr(name, "/..") || path_exists(path))
+		return path;
+	char *real = realpath(path_join(scratch, x->directory, name), NULL);
+	if (real)
+		path = arena_strdup(scratch, real);
+	free(real);
+	return path;
+}
+
 static struct cx_file *file_of(struct cx *x, CXFile key)
 {
 	struct cx_file **recent = &x->recent[((uintptr_t)key >> 4) % CX_RECENT];
@@ -200,8 +216,7 @@ static struct cx_file *file_of(struct cx *x, CXFile key)
 		f = xcalloc(1, sizeof(*f));
 		f->key = key;
 		const char *name = cx_text(x, clang_getFileName(key));
-		f->path = intern(x->names,
-				 path_absolute(&scratch, x->directory, name));
+		f->path = intern(x->names, settled_path(x, &scratch, name));
 		arena_release(&scratch);
 		f->is_installed =
 			is_installed(f->path) && !is_installed(x->main_file);

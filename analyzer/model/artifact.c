@@ -449,6 +449,10 @@ bool artifact_read(const void *data, size_t size, const char *root,
 		return false;
 	out->ir = (const char *)data + first;
 	out->ir_size = size - first;
-	return wire_is_sound(out->ir, out->ir_size) ||
-	       err_set(e, ERR_IO, "wrong checksum");
+	if (!wire_is_sound(out->ir, out->ir_size))
+		return err_set(e, ERR_IO, "wrong checksum");
+	out->flat = data;
+	out->flat_size = size;
+	out->hash = wire_checksum(data) * 31 + wire_checksum(out->ir);
+	return true;
 }

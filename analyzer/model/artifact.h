@@ -50,6 +50,9 @@ struct artifact {
 	VEC(struct function *) functions; // kept: writing only
 	const void *ir; // the same, flat, for ir_read(): reading only
 	size_t ir_size;
+	const void *flat; // all of this: reading only
+	size_t flat_size;
+	uint64_t hash; // of the flat form: reading only
 };
 
 // Appends the flat form to `out`. It holds no times. Paths below `root` (NULL:
@@ -57,8 +60,8 @@ struct artifact {
 void artifact_write(const struct artifact *x, const char *root,
 		    struct str *out);
 
-// Everything in `out` belongs to `a`, but `ir` points into `data`. Families are
-// looked up in `rules` by pack and id.
+// Everything in `out` belongs to `a`, but `ir` and `flat` point into
+// `data`. Families are looked up in `rules` by pack and id.
 MUST_USE bool artifact_read(const void *data, size_t size, const char *root,
 			    const struct rules *rules, struct arena *a,
 			    struct artifact *out, struct err *e);

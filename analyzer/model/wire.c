@@ -99,19 +99,33 @@ void wire_write_end(struct wire *w, uint32_t magic, uint32_t version,
 	str_release(&w->body);
 }
 
-// Texts that begin with the project's root are kept without it, so that a
-// message means the same in another checkout.
+// Where a text names the project's root it is kept without it, so that a
+// message means the same in another checkout. Paths stand in keys, types of
+// lambdas and the compiler's words, too.
 #define BELOW_ROOT '\1'
 
-// Length of the root that `text` begins with, with the slash; 0 for none.
-static size_t below_root(const struct wire *w, const char *text)
+static bool is_in_path(char c)
+{
+	return c == '/' || c == '.' || c == '-' || c == '_' || c == '+' ||
+	       (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+static void add_below_root(struct wire *w, const char *text)
 {
 	size_t length = w->root ? strlen(w->root) : 0;
+	const char *rest = text, *at = text;
 
-	return length && strncmp(text, w->root, length) == 0 &&
-			       text[length] == '/'
-		       ? length + 1
-		       : 0;
+	while (length > 1 && (at = strstr(at, w->root))) {
+		if (at[length] != '/' || (at > text && is_in_path(at[-1]))) {
+			at++;
+			continue;
+		}
+		str_add_bytes(&w->texts, rest, (size_t)(at - rest));
+		str_add_char(&w->texts, BELOW_ROOT);
+		rest = at += length + 1;
+	}
+	str_add_bytes(&w->texts, rest, strlen(rest) + 1);
 }
 
 static uint32_t number_of(struct wire *w, const char *text)
@@ -128,10 +142,7 @@ static uint32_t number_of(struct wire *w, const char *text)
 	entry->number = ++w->text_count;
 	HASH_ADD_KEYPTR(hh, w->texts_by_value, entry->text, strlen(entry->text),
 			entry);
-	size_t below = below_root(w, text);
-	if (below)
-		str_add_char(&w->texts, BELOW_ROOT);
-	str_add_bytes(&w->texts, text + below, strlen(text + below) + 1);
+	add_below_root(w, text);
 	return entry->number;
 }
 
@@ -160,9 +171,18 @@ static bool read_header(struct header *h, const unsigned char *p, size_t size)
 
 static const char *with_root(struct wire *w, const char *text)
 {
-	if (*text != BELOW_ROOT || !w->root)
+	struct str whole = STR_INIT;
+
+	if (!w->root || !strchr(text, BELOW_ROOT))
 		return text;
-	return arena_printf(w->arena, "%s/%s", w->root, text + 1);
+	for (; *text; text++)
+		if (*text == BELOW_ROOT)
+			str_printf(&whole, "%s/", w->root);
+		else
+			str_add_char(&whole, *text);
+	text = arena_strdup(w->arena, whole.text);
+	str_release(&whole);
+	return text;
 }
 
 static bool read_texts(struct wire *w, const struct header *h, const char *p)
@@ -190,6 +210,13 @@ size_t wire_size(const void *data, size_t size)
 		return 0;
 	uint64_t whole = (uint64_t)HEADER_BYTES + h.text_bytes + h.body_bytes;
 	return whole <= size ? (size_t)whole : 0;
+}
+
+uint64_t wire_checksum(const void *data)
+{
+	const unsigned char *p = (const unsigned char *)data + CHECKSUM_AT;
+
+	return get_u32(p) | (uint64_t)get_u32(p + 4) << 32;
 }
 
 bool wire_is_sound(const void *data, size_t size)

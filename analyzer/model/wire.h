@@ -33,7 +33,8 @@ struct wire {
 	const char *problem;
 };
 
-// Texts that lie below `root` (NULL: none do) are kept relative to it.
+// Paths below `root` (NULL: none are), wherever in a text, are kept relative to
+// it.
 void wire_write_begin(struct wire *w, const char *root);
 // Appends the message to `out` and releases the wire.
 void wire_write_end(struct wire *w, uint32_t magic, uint32_t version,
@@ -46,8 +47,11 @@ size_t wire_size(const void *data, size_t size);
 // Whether it is one whole message whose checksum is right.
 bool wire_is_sound(const void *data, size_t size);
 
+// The checksum in the header of a message that is sound.
+uint64_t wire_checksum(const void *data);
+
 // Checks header, version, checksum and bounds. Texts are copied to `arena`,
-// those below the writer's root become those below `root`.
+// paths below the writer's root become such below `root`.
 MUST_USE bool wire_read_begin(struct wire *w, struct arena *arena,
 			      const char *root, uint32_t magic,
 			      uint32_t version, const void *data, size_t size,

@@ -233,3 +233,23 @@ int ok_S129_function_pointer(struct request *r)
 
 	return take(r);
 }
+
+static struct request *S120_closed(void)
+{
+	struct request *r = request_open(1);
+
+	request_wait(r);
+	return r;
+}
+
+int ok_S120_caller_only_counts(void)
+{
+	return S120_closed() != NULL;
+}
+
+int bad_S120_caller_waits(void)
+{
+	struct request *r = S120_closed();
+
+	return request_wait(r); // expect: double-consume
+}

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <stddef.h>
+
 #include <request.h>
 
 int chance(void);
@@ -175,4 +177,31 @@ int bad_both_or_one(struct request *r, int *a, int *b)
 	if ((a == 0) == (b == 0))
 		return sum;
 	return b ? sum : request_wait(r); // expect: double-consume "'r'"
+}
+
+// What a helper does with a null that no caller gives it says nothing.
+static int take_or_wait(struct request *r, const char *name)
+{
+	if (name == NULL) {
+		request_wait(r);
+		return 0;
+	}
+	return -1;
+}
+
+int ok_helper_for_a_null_that_is_not_given(struct request *r, char **names)
+{
+	if (take_or_wait(r, names[0]) == -1)
+		return -1;
+	return request_wait(r);
+}
+
+int bad_helper_for_a_null_that_is_given(struct request *r, const char *name)
+{
+	int outcome;
+
+	if (name)
+		return request_wait(r);
+	outcome = take_or_wait(r, name);
+	return outcome + request_wait(r); // expect: double-consume
 }

@@ -497,3 +497,46 @@ int bad_closed_after_a_failed_helper(void)
 	close(ends[0]);
 	return close(ends[1]);
 }
+
+// Each turn reads another element, whatever its path.
+
+struct entry {
+	int fd;
+	int done;
+};
+
+void ok_all_but_some(struct entry *list, int n)
+{
+	int fd;
+
+	for (int i = 0; i < n; i++) {
+		if (list[i].done)
+			continue;
+		fd = list[i].fd;
+		close(fd);
+	}
+}
+
+void bad_some_twice(struct entry *list, int n)
+{
+	int fd;
+
+	for (int i = 0; i < n; i++) {
+		fd = list[i].fd;
+		close(fd);
+		if (list[i].done)
+			close(list[i].fd); // expect: double-consume
+	}
+}
+
+// Two ends are two, whether they were made or not.
+
+int ok_ends_without_a_test(int other)
+{
+	int ends[2];
+
+	if (pipe(ends) == -1)
+		note("no pipe", other);
+	close(ends[0]);
+	return close(ends[1]);
+}

@@ -381,3 +381,141 @@ void ok_pending_one_answered(struct store *s, int value)
 	g_task_return_int(task, value);
 	g_object_unref(task);
 }
+
+// Handed on as user data, through two functions that know no handle.
+
+static void ask(GFile *file, GAsyncReadyCallback done, gpointer data)
+{
+	GTask *task = g_task_new(file, NULL, done, data);
+
+	g_task_return_boolean(task, TRUE);
+}
+
+static void ask_with_care(GFile *file, GAsyncReadyCallback done, gpointer data)
+{
+	if (!file)
+		return;
+	ask(file, done, data);
+}
+
+void ok_as_user_data(GFile *file, GAsyncReadyCallback done, gpointer data)
+{
+	GTask *task = g_task_new(file, NULL, done, data);
+
+	ask_with_care(file, done, task);
+}
+
+// Whoever copies the bytes of a pointer has the pointer.
+
+void append(gpointer list, gconstpointer element, guint size);
+guint peek(const GTask *const *element);
+
+void ok_copied(gpointer list, GThreadFunc work)
+{
+	GThread *thread = g_thread_new(NULL, work, list);
+
+	append(list, &thread, sizeof(thread));
+}
+
+void bad_only_looked_at(gpointer list, GThreadFunc work)
+{
+	GThread *thread = g_thread_new(NULL, work, list); // expect: never-consumed
+
+	note("thread", thread != NULL);
+}
+
+// What a thread does, it does once, and only if its conditions can hold.
+
+struct exported {
+	struct exported *owner;
+	guint timer;
+	guint other;
+};
+
+static gpointer take_back(gpointer data)
+{
+	struct exported *e = data;
+
+	if (e->timer > 0)
+		g_source_remove(e->timer);
+	if (e->other > 0)
+		g_source_remove(e->other);
+	return NULL;
+}
+
+void ok_thread_takes_back(GSourceFunc tick, int other)
+{
+	struct exported e = { NULL, 0, 0 };
+
+	if (other)
+		e.other = g_timeout_add(10, tick, NULL);
+	else
+		e.timer = g_timeout_add(10, tick, NULL);
+	g_thread_join(g_thread_new("take back", take_back, &e));
+}
+
+void bad_thread_takes_back(GSourceFunc tick)
+{
+	struct exported e = { NULL, 0, 0 };
+	GThread *thread;
+
+	e.timer = g_timeout_add(10, tick, NULL);
+	thread = g_thread_new("take back", take_back, &e);
+	g_source_remove(e.timer); // expect: concurrent-consume
+	g_thread_join(thread);
+}
+
+// A task that another thread runs and waits for is done when that thread is.
+
+static gpointer runs(gpointer task)
+{
+	g_task_run_in_thread_sync(task, NULL);
+	return NULL;
+}
+
+gssize ok_run_by_a_thread(GFile *file, GAsyncReadyCallback done)
+{
+	GTask *task = g_task_new(file, NULL, done, NULL);
+
+	g_thread_join(g_thread_new("runs", runs, task));
+	return g_task_propagate_int(task, NULL);
+}
+
+// A callback that may take its own source back, and one that is made anew.
+
+struct idle {
+	guint id;
+	struct idle *next;
+};
+
+static void idle_stop(struct idle *i)
+{
+	if (i->id > 0) {
+		g_source_remove(i->id);
+		i->id = 0;
+	}
+}
+
+static gboolean idle_tick(gpointer data)
+{
+	struct idle *i = data;
+
+	idle_stop(i);
+	i->id = 0;
+	return FALSE;
+}
+
+static void idle_again(struct idle *i)
+{
+	guint old = i->id;
+
+	i->id = g_timeout_add(10, idle_tick, i);
+	if (old > 0)
+		g_source_remove(old);
+}
+
+void ok_made_anew_twice(struct idle *i)
+{
+	idle_again(i);
+	idle_again(i);
+}

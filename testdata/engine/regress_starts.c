@@ -498,3 +498,33 @@ void ok_nobody_knows_how_many(int n)
 	for (int i = 0; i < n; i++)
 		pthread_join(t[i], NULL);
 }
+
+// Each thread is itself.
+
+struct worker {
+	pthread_t thread;
+	int is_alone;
+};
+
+static void *lets_itself_go(void *arg)
+{
+	struct worker *w = arg;
+
+	if (w->is_alone)
+		pthread_detach(pthread_self());
+	return NULL;
+}
+
+static void work_on(struct worker *first, struct worker *w)
+{
+	if (!first->is_alone)
+		pthread_create(&first->thread, NULL, lets_itself_go, first);
+	else
+		pthread_create(&w->thread, NULL, lets_itself_go, w);
+}
+
+void ok_one_after_the_other(struct worker *first, struct worker *list, int n)
+{
+	for (int i = 0; i < n; i++)
+		work_on(first, &list[i]);
+}

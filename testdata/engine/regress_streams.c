@@ -223,3 +223,70 @@ fail:
 		fclose(out);
 	return error;
 }
+
+static FILE *open_descriptor(int fd)
+{
+	FILE *f = fdopen(fd, "r");
+
+	if (f == NULL)
+		note("not opened", fd);
+	return f;
+}
+
+int ok_null_from_a_helper(int fd)
+{
+	FILE *f = open_descriptor(fd);
+
+	if (f == NULL)
+		return -1;
+	return fclose(f);
+}
+
+int bad_closed_after_a_helper(int fd)
+{
+	FILE *f = open_descriptor(fd);
+
+	if (f == NULL)
+		return -1;
+	fclose(f);
+	return fclose(f); // expect: double-consume
+}
+
+// Two decisions: what ties them is not seen, so a path on which they differ is a
+// guess. The second close is one in any case.
+void ok_opened_and_closed_under_flags(const char *path, int verbose, int kept)
+{
+	FILE *f = NULL;
+
+	if (verbose)
+		f = fopen(path, "w");
+	note("run", 1);
+	if (!kept)
+		fclose(f);
+}
+
+void bad_closed_twice_under_flags(const char *path, int verbose, int kept)
+{
+	FILE *f = NULL;
+
+	if (verbose) {
+		f = fopen(path, "w");
+		fclose(f);
+	}
+	if (!kept)
+		fclose(f); // expect: double-consume
+}
+
+// One decision: whoever does not open closes all the same.
+int bad_closed_without_having_been_opened(const char *path, int verbose)
+{
+	FILE *f = NULL;
+
+	if (verbose) {
+		f = fopen(path, "w");
+		if (!f)
+			return -1;
+	}
+	fclose(f); // expect: consume-unstarted
+	return 0;
+}

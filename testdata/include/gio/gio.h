@@ -31,6 +31,7 @@ extern void g_task_return_error(GTask *task, GError *error);
 extern void g_task_return_new_error(GTask *task, GQuark domain, gint code,
 				    const char *format, ...);
 extern gboolean g_task_return_error_if_cancelled(GTask *task);
+extern gboolean g_task_set_return_on_cancel(GTask *task, gboolean yes);
 extern void g_task_run_in_thread(GTask *task, GTaskThreadFunc func);
 extern void g_task_run_in_thread_sync(GTask *task, GTaskThreadFunc func);
 extern void g_task_attach_source(GTask *task, GSource *source,

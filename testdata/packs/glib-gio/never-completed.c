@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gio/gio.h>
 
+void note(const char *text, int value);
+
 static void bad_leaves_early(GTask *task, gpointer source, gpointer data,
 			     GCancellable *cancellable)
 {
@@ -43,13 +45,69 @@ static gboolean ok_leaves_it_to_the_library(gpointer skeleton,
 	return TRUE;
 }
 
-void start(gpointer skeleton, gpointer data)
+// Nobody waits for a task without a callback.
+
+static void ok_nobody_waits(GTask *task, gpointer source, gpointer data,
+			    GCancellable *cancellable)
 {
-	GTask *first = g_task_new(skeleton, NULL, NULL, data);
-	GTask *second = g_task_new(skeleton, NULL, NULL, data);
+	(void)task;
+	(void)source;
+	(void)cancellable;
+	note("done", data != NULL);
+}
+
+void ok_let_go(gpointer source)
+{
+	GTask *task = g_task_new(source, NULL, NULL, NULL);
+
+	g_object_unref(task);
+}
+
+// FALSE says that the cancellation was quicker.
+
+static void ok_cancelled_before(GTask *task, gpointer source, gpointer data,
+				GCancellable *cancellable)
+{
+	(void)source;
+	(void)cancellable;
+	if (g_task_set_return_on_cancel(task, FALSE))
+		g_task_return_pointer(task, data, NULL);
+}
+
+static void bad_not_cancelled(GTask *task, gpointer source, gpointer data,
+			      GCancellable *cancellable)
+{
+	(void)source;
+	(void)cancellable;
+	if (!g_task_set_return_on_cancel(task, FALSE))
+		g_task_return_pointer(task, data, NULL);
+} // expect: never-completed "'task'"
+
+// Some signals only ask whether the call may go on.
+
+static gboolean ok_only_asked(gpointer skeleton, GDBusMethodInvocation *call,
+			      gpointer data)
+{
+	(void)skeleton;
+	(void)call;
+	return data != NULL;
+}
+
+void start(gpointer skeleton, gpointer data, GAsyncReadyCallback done)
+{
+	GTask *first = g_task_new(skeleton, NULL, done, data);
+	GTask *second = g_task_new(skeleton, NULL, done, data);
+	GTask *third = g_task_new(skeleton, NULL, NULL, data);
 
 	g_task_run_in_thread(first, bad_leaves_early);
 	g_task_run_in_thread(second, ok_returns_always);
+	g_task_run_in_thread(third, ok_nobody_waits);
+	first = g_task_new(skeleton, NULL, done, data);
+	second = g_task_new(skeleton, NULL, done, data);
+	g_task_run_in_thread(first, ok_cancelled_before);
+	g_task_run_in_thread(second, bad_not_cancelled);
+	g_signal_connect(skeleton, "authorize", G_CALLBACK(ok_only_asked),
+			 data);
 	g_signal_connect(skeleton, "handle-one",
 			 G_CALLBACK(bad_forgets_the_call), data);
 	g_signal_connect(skeleton, "handle-two",
