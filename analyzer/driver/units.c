@@ -181,8 +181,9 @@ static bool learn_linked(struct units_run *r, const struct config *c,
 
 	leave_out(r);
 	bool ok = link_units(r->analysis, c, &a, &linked, e);
-	skip_learn_functions(r->skip, linked.summaries.at,
-			     linked.summaries.count);
+	if (ok)
+		skip_learn_functions(r->skip, linked.summaries.at,
+				     linked.summaries.count);
 	arena_release(&a);
 	return ok;
 }

@@ -449,9 +449,10 @@ void eval_put(struct solver *sv, struct state *s, uint32_t region,
 
 	eval_store(sv, s, region, c->whole);
 	// What contains itself would have new parts for ever.
-	if (region_within(&sv->m, region, c->region))
-		return;
-	for (uint32_t i = 0; i < c->parts.count && i < PARTS_MAX; i++) {
+	uint32_t count = region_within(&sv->m, region, c->region)
+				 ? 0
+				 : c->parts.count;
+	for (uint32_t i = 0; i < count && i < PARTS_MAX; i++) {
 		struct binding b = c->parts.at[i];
 		if (above + sv->m.regions.at[b.region].depth - whole >
 		    PARTS_DEPTH)
