@@ -4,12 +4,12 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/builtin.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/schema.h"
+#include "driver/machine.h"
 
 #define FILE_NAME ".oncelint.json"
 #define DEFAULT_DATABASE ".oncelint/oncelint.db"
@@ -191,16 +191,9 @@ static void override(struct config *c, struct arena *a, const struct options *o)
 		VEC_PUSH(a, &c->rules, path_absolute(a, c->current, *path));
 }
 
-static uint32_t core_count(void)
-{
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return n > 0 ? (uint32_t)n : 1;
-}
-
 static void set_defaults(struct config *c, struct arena *a)
 {
-	*c = (struct config){ .jobs = core_count(),
+	*c = (struct config){ .jobs = machine_jobs(),
 			      .timeout = DEFAULT_TIMEOUT,
 			      .memory = DEFAULT_MEMORY,
 			      .cache_size = DEFAULT_CACHE_SIZE,
