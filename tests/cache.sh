@@ -26,9 +26,10 @@ says() { # file, text
 # Files as new as the run are not trusted, so it begins a moment later.
 check() { # option...
 	sleep 0.02
-	"$oncelint" check --no-db "$@" >out 2>err
+	"$oncelint" check --no-db $skip "$@" >out 2>err
 	status=$?
 }
+skip=--no-skip
 
 cached() { # expected, what, option...
 	expected=$1 what=$2
@@ -161,6 +162,31 @@ cached 2 "flags that do not count"
 sed -i 's/-Wall -g -pipe //' compile_commands.json
 check
 
+# ---- units that are left out: what was read to know that counts too
+skip=
+left_out() { # units that are, findings, what
+	check
+	grep -qF "($1 skipped" err || fail "$3: expected $1 skipped: $(tail -1 err)"
+	grep -qF ", $2 finding" err || fail "$3: expected $2: $(tail -1 err)"
+}
+left_out 2 1 "nothing found but in one unit"
+left_out 2 1 "nothing found but in one unit, again"
+says err "1 cached"
+printf '%s\n' 'void *held(void *p) { return p; }' >>src/broken.c
+left_out 2 1 "a source that is left out changes"
+sed '1s/.*/#include <pthread.h>/' src/twice.c | sed 's/main(void)/second(void)/' >>src/broken.c
+left_out 1 2 "a source that was left out matters now"
+left_out 1 2 "a source that was left out matters now, again"
+echo '#define JOIN_TWICE(t) (pthread_join(t, 0), pthread_join(t, 0))' >first/part.h
+check
+grep -qF "(1 skipped, 2 cached" err && fail "a header of units left out is not noticed"
+rm first/part.h
+cat >src/broken.c <<'END'
+int f(void) { return undeclared; }
+END
+left_out 2 1 "all taken back"
+skip=--no-skip
+
 # ---- units that failed are tried again
 sed -i '1s|$|{ "directory": "'"$here/one"'", "file": "src/gone.c", "command": "cc -c src/gone.c" },|' \
 	compile_commands.json
@@ -174,7 +200,7 @@ sed -i '1s|{.*||' compile_commands.json
 make_project "$here/two"
 cd "$here/two" || exit 2
 # The one that is broken has words of the compiler in it, with paths.
-check
+cached 2 "another checkout"
 cmp out ../one/fresh || fail "another checkout's report differs"
 check -f json -q && mv out out.json
 grep -q "$here/one" out.json && fail "paths of another checkout are told"
@@ -185,6 +211,7 @@ cd "$here/one" || exit 2
 
 # ---- damage
 spoil() { # kind, command on each entry
+	[ "$1" = run ] || find "$ONCELINT_CACHE_DIR" -name '*.run' -delete
 	find "$ONCELINT_CACHE_DIR" -name "*.$1" | while read -r entry; do
 		eval "$2"
 	done
@@ -194,15 +221,18 @@ same() { # what
 	cmp -s out fresh || fail "$1: the report differs"
 	grep -q warning: err && fail "$1 is told"
 }
-for kind in record artifact; do
+for kind in record artifact run; do
+	# Without what the run gave, the units are still known.
+	left=0
+	[ $kind = run ] && left=2
 	spoil $kind 'printf "\377" | dd of="$entry" bs=1 seek=90 conv=notrunc 2>/dev/null'
-	cached 0 "changed bytes in each $kind"
-	same "changed bytes in each $kind"
+	cached $left "changed bytes in each $kind"
+	cmp -s out fresh || fail "changed bytes in each $kind: the report differs"
 	spoil $kind 'truncate -s -1 "$entry"'
-	cached 0 "a $kind cut short"
+	cached $left "a $kind cut short"
 	spoil $kind ': >"$entry"'
-	cached 0 "an empty $kind"
-	same "an empty $kind"
+	cached $left "an empty $kind"
+	cmp -s out fresh || fail "an empty $kind: the report differs"
 done
 cached 2 "what was damaged, again"
 other=$(find "$ONCELINT_CACHE_DIR" -name '*.artifact' | head -1)
@@ -227,7 +257,7 @@ touch out err
 (
 	trap '' XFSZ
 	ulimit -f 0
-	"$oncelint" check --no-db 2>&1 >/dev/null | cat
+	"$oncelint" check --no-db --no-skip 2>&1 >/dev/null | cat
 ) | grep 'warning: the cache' >/dev/null ||
 	fail "a limit on the size of files is not told"
 rm -rf "${ONCELINT_CACHE_DIR:?}"
@@ -243,7 +273,7 @@ fi
 # ---- several at once
 rm -rf "${ONCELINT_CACHE_DIR:?}"
 for i in 1 2 3; do
-	"$oncelint" check --no-db >out$i 2>err$i &
+	"$oncelint" check --no-db --no-skip >out$i 2>err$i &
 done
 wait
 for i in 1 2 3; do
@@ -254,7 +284,7 @@ cached 2 "after runs at once"
 # ---- killed at any moment
 for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 	[ $((i % 3)) = 1 ] && rm -rf "${ONCELINT_CACHE_DIR:?}"
-	"$oncelint" check --no-db >/dev/null 2>&1 &
+	"$oncelint" check --no-db --no-skip >/dev/null 2>&1 &
 	pid=$!
 	sleep "0.$(od -An -N2 -tu2 /dev/urandom | awk '{ printf "%03d", $1 % 400 }')"
 	kill -9 $pid 2>/dev/null

@@ -130,7 +130,7 @@ static void what_is_put_is_found(void **state)
 	put(&c, 1);
 	assert_true(has(&c, CACHE_ARTIFACT, 1));
 	assert_false(has(&c, CACHE_ARTIFACT, 2));
-	assert_false(has(&c, CACHE_LINK, 1));
+	assert_false(has(&c, CACHE_RUN, 1));
 	cache_close(&c);
 	assert_false(has(&c, CACHE_ARTIFACT, 1));
 	cache_open(&later, folder, MIB);

@@ -16,6 +16,7 @@ enum cache_kind {
 	CACHE_RECORD, // what a command depended on, and which artifacts it gave
 	CACHE_ARTIFACT,
 	CACHE_LINK, // what linking gave
+	CACHE_RUN,  // all of a run
 	CACHE_KIND_COUNT
 };
 

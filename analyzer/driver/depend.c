@@ -32,6 +32,7 @@ struct folder {
 
 struct answer {
 	bool is_known;
+	bool is_noted;
 	uint64_t value;
 };
 
@@ -46,6 +47,7 @@ struct depend_list {
 	struct answers of_quoted; // by name
 	struct answers of_angled;
 	struct answers of_files; // by file
+	VEC(const struct depend_file *) noted;
 };
 
 // ---- tables
@@ -453,8 +455,24 @@ uint64_t depend_resolution(struct depend *d, struct depend_list *l,
 		hash = mix(hash, resolve_quoted(d, l, *number));
 	VEC_EACH (const uint32_t, number, &f->angled)
 		hash = mix(hash, resolve_angled(d, l, *number));
-	*x = (struct answer){ true, hash };
+	x->is_known = true;
+	x->value = hash;
 	return hash;
+}
+
+void depend_note(struct depend *d, struct depend_list *l,
+		 const struct depend_file *f)
+{
+	struct answer *x = answer_at(&l->of_files, f->index);
+
+	if (!x->is_noted)
+		VEC_PUSH(&d->arena, &l->noted, f);
+	x->is_noted = true;
+}
+
+const struct depend_file *depend_noted(const struct depend_list *l, uint32_t n)
+{
+	return n < l->noted.count ? l->noted.at[n] : NULL;
 }
 
 uint64_t depend_forced(struct depend *d, struct depend_list *l,

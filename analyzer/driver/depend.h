@@ -51,6 +51,12 @@ bool depend_is_current(const struct depend_file *f);
 // What all units have that search alike.
 struct depend_list *depend_list(struct depend *d, const struct search *s);
 
+// That the run looks from `f` in the folders of `l`; each pair is noted once.
+void depend_note(struct depend *d, struct depend_list *l,
+		 const struct depend_file *f);
+// The n-th that was noted for `l`, or NULL past the last.
+const struct depend_file *depend_noted(const struct depend_list *l, uint32_t n);
+
 // Which folders have a file for each name in the #include and __has_include
 // lines of `f`, and which have none. Equal until one comes or goes; where the
 // folders are does not matter, only their order.

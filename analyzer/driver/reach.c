@@ -348,6 +348,15 @@ void reach_walk(struct reach *r, struct reach_search *s,
 	follow_macros(&w);
 }
 
+void reach_each(const struct reach *r,
+		void (*each)(void *data, const struct reach_search *s,
+			     const struct reach_file *f),
+		void *data)
+{
+	for (const struct reach_edges *e = r->edges; e; e = e->hh.next)
+		each(data, e->key.search, e->key.file);
+}
+
 void reach_release(struct reach *r)
 {
 	HASH_CLEAR(hh, r->files);

@@ -64,6 +64,12 @@ struct reach_search *reach_search_of(struct reach *r,
 // By absolute path; one that cannot be read is not `is_there`.
 struct reach_file *reach_open(struct reach *r, const char *path);
 
+// Calls `each` for every file that was reached, with the search that did.
+void reach_each(const struct reach *r,
+		void (*each)(void *data, const struct reach_search *s,
+			     const struct reach_file *f),
+		void *data);
+
 // `from`, what its command forces upon it, and all that these reach. `out` is
 // in `a`.
 void reach_walk(struct reach *r, struct reach_search *s,

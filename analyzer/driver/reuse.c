@@ -43,14 +43,6 @@ struct records {
 	VEC(struct record) list; // newest first
 };
 
-// What is asked of one unit.
-struct unit_key {
-	struct cache_key key;
-	struct search search;
-	struct depend_list *list;
-	const char *directory;
-};
-
 // ---- what all units depend on
 
 static bool find_build_id(const char *at, size_t size, struct cache_key *key)
@@ -163,7 +155,7 @@ void reuse_end(struct reuse *r)
 
 // ---- the key of a command
 
-static const char *relative(struct reuse *r, const char *path)
+const char *reuse_relative(struct reuse *r, const char *path)
 {
 	if (!path_is_below(path, r->root) || strcmp(r->root, "/") == 0)
 		return path;
@@ -216,8 +208,8 @@ static void add_flags(struct reuse *r, struct str *text, const struct flags *f,
 	}
 }
 
-static bool make_key(struct reuse *r, const struct front_command *u,
-		     struct unit_key *out)
+bool reuse_key(struct reuse *r, const struct front_command *u,
+	       struct unit_key *out)
 {
 	struct str text = STR_INIT;
 	struct err e = ERR_INIT;
@@ -295,15 +287,29 @@ static uint64_t hash_of_root(const struct reuse *r)
 	return XXH3_64bits(r->root, strlen(r->root));
 }
 
-static const struct depend_file *file_of(struct reuse *r, struct str *path,
-					 const char *stored)
+uint64_t reuse_bound(const struct reuse *r, const struct str *text)
 {
-	if (*stored != BELOW_ROOT)
-		return depend_file(&r->depend, stored);
-	str_clear(path);
-	str_add(path, r->root);
-	str_add(path, stored + 1);
-	return depend_file(&r->depend, path->text);
+	return memmem(text->text, text->length, r->root, strlen(r->root))
+		       ? hash_of_root(r)
+		       : 0;
+}
+
+bool reuse_is_for(const struct reuse *r, uint64_t bound)
+{
+	return !bound || bound == hash_of_root(r);
+}
+
+const struct depend_file *reuse_file(struct reuse *r, const char *kept)
+{
+	struct str path = STR_INIT;
+
+	if (*kept != BELOW_ROOT)
+		return depend_file(&r->depend, kept);
+	str_add(&path, r->root);
+	str_add(&path, kept + 1);
+	const struct depend_file *f = depend_file(&r->depend, path.text);
+	str_release(&path);
+	return f;
 }
 
 static uint64_t add_resolution(struct reuse *r, const struct unit_key *key,
@@ -318,20 +324,18 @@ static uint64_t add_resolution(struct reuse *r, const struct unit_key *key,
 static bool holds(struct reuse *r, const struct unit_key *key,
 		  const struct record *x)
 {
-	struct str path = STR_INIT;
 	uint64_t resolution = depend_forced(&r->depend, key->list, &key->search,
 					    key->directory);
-	bool ok = !x->root || x->root == hash_of_root(r);
+	bool ok = reuse_is_for(r, x->root);
 
 	for (uint32_t i = 0; ok && i < x->dependencies.count; i++) {
 		const struct dependency *d = &x->dependencies.at[i];
-		const struct depend_file *f = file_of(r, &path, d->path);
+		const struct depend_file *f = reuse_file(r, d->path);
 
 		ok = f->is_there && f->hash == d->hash;
 		if (ok)
 			resolution = add_resolution(r, key, resolution, f);
 	}
-	str_release(&path);
 	return ok && resolution == x->resolution;
 }
 
@@ -344,7 +348,7 @@ bool reuse_get(struct reuse *r, const struct front_command *u,
 
 	if (!r->cache || u->buffer_count)
 		return false;
-	if (!make_key(r, u, &key))
+	if (!reuse_key(r, u, &key))
 		return false;
 	read_records(r, &key, &known);
 	for (uint32_t i = 0; !found && i < known.list.count; i++)
@@ -361,7 +365,7 @@ bool reuse_get(struct reuse *r, const struct front_command *u,
 
 // Read after the run began, a file must be older than that: otherwise the
 // compiler may have read something else.
-static bool is_settled(const struct reuse *r, const struct depend_file *f)
+bool reuse_is_settled(const struct reuse *r, const struct depend_file *f)
 {
 	bool is_older = f->changed.tv_sec != r->started.tv_sec
 				? f->changed.tv_sec < r->started.tv_sec
@@ -380,17 +384,16 @@ static bool make_record(struct reuse *r, const struct unit_key *key,
 					key->directory);
 	VEC_EACH (const char *const, path, &x->dependencies) {
 		const struct depend_file *f = depend_file(&r->depend, *path);
-		struct dependency d = { relative(r, *path), f->hash };
+		struct dependency d = { reuse_relative(r, *path), f->hash };
 
-		if (!is_settled(r, f))
+		if (!reuse_is_settled(r, f))
 			return false;
 		out->resolution = add_resolution(r, key, out->resolution, f);
 		cache_key_text(&out->artifact, d.path);
 		cache_key_number(&out->artifact, d.hash);
 		VEC_PUSH(&r->scratch, &out->dependencies, d);
 	}
-	if (memmem(message->text, message->length, r->root, strlen(r->root)))
-		out->root = hash_of_root(r);
+	out->root = reuse_bound(r, message);
 	cache_key_number(&out->artifact, out->root);
 	cache_key_number(&out->artifact, out->resolution);
 	return out->dependencies.count > 0;
@@ -403,18 +406,19 @@ void reuse_put(struct reuse *r, const struct front_command *u,
 	struct records known, next = { 0 };
 	struct record new;
 
-	if (!r->cache || r->cache->is_full || u->buffer_count)
+	if (!r->cache || r->cache->is_full || u->buffer_count ||
+	    !reuse_key(r, u, &key) || !make_record(r, &key, x, message, &new)) {
+		r->lost++;
+		arena_reset(&r->scratch);
 		return;
-	if (make_key(r, u, &key) && make_record(r, &key, x, message, &new)) {
-		read_records(r, &key, &known);
-		VEC_PUSH(&r->scratch, &next.list, new);
-		for (uint32_t i = 0;
-		     i < known.list.count && next.list.count < RECORD_LIMIT;
-		     i++)
-			VEC_PUSH(&r->scratch, &next.list, known.list.at[i]);
-		cache_put(r->cache, CACHE_ARTIFACT, &new.artifact,
-			  message->text, message->length);
-		write_records(r, &key, &next);
 	}
+	read_records(r, &key, &known);
+	VEC_PUSH(&r->scratch, &next.list, new);
+	for (uint32_t i = 0;
+	     i < known.list.count && next.list.count < RECORD_LIMIT; i++)
+		VEC_PUSH(&r->scratch, &next.list, known.list.at[i]);
+	cache_put(r->cache, CACHE_ARTIFACT, &new.artifact, message->text,
+		  message->length);
+	write_records(r, &key, &next);
 	arena_reset(&r->scratch);
 }

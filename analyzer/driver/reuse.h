@@ -15,6 +15,7 @@ struct reuse {
 	struct depend depend;
 	struct cache_key settings; // what all units depend on
 	struct timespec started;
+	uint32_t lost;        // units that are neither known nor kept
 	struct arena scratch; // of one unit
 };
 
@@ -22,7 +23,7 @@ struct reuse {
 // compiler library, the options, the rules.
 void reuse_settings(const struct analysis *x, struct cache_key *key);
 
-// Before any unit is looked at.
+// Before any unit is looked at; all zero reuses and keeps nothing.
 void reuse_begin(struct reuse *r, struct cache *c, const struct analysis *x,
 		 const char *root);
 void reuse_end(struct reuse *r);
@@ -32,9 +33,34 @@ void reuse_end(struct reuse *r);
 bool reuse_get(struct reuse *r, const struct front_command *u,
 	       struct str *message);
 
-// Keeps `message`, the artifact `x` of `u` written with this root, unless a
-// file that it depends on was changed in the meantime.
+// Keeps `message`, the artifact `x` of `u` written with this root. Not if a
+// file that it depends on was changed in the meantime: then the unit is lost.
 void reuse_put(struct reuse *r, const struct front_command *u,
 	       const struct artifact *x, const struct str *message);
+
+// ---- what rerun.c shares
+
+// What is asked of one unit; in `scratch`, but for `key` and `list`.
+struct unit_key {
+	struct cache_key key; // settings and command
+	struct search search;
+	struct depend_list *list;
+	const char *directory;
+};
+
+// False if the command cannot be had.
+MUST_USE bool reuse_key(struct reuse *r, const struct front_command *u,
+			struct unit_key *out);
+
+// A path as it is kept, in `scratch`, and the file of a kept one.
+const char *reuse_relative(struct reuse *r, const char *path);
+const struct depend_file *reuse_file(struct reuse *r, const char *kept);
+
+// Whether a file is known to have been what it is when the run began.
+bool reuse_is_settled(const struct reuse *r, const struct depend_file *f);
+
+// A number for the root if it is named in the text, else 0.
+uint64_t reuse_bound(const struct reuse *r, const struct str *text);
+bool reuse_is_for(const struct reuse *r, uint64_t bound);
 
 #endif

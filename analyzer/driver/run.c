@@ -18,6 +18,7 @@
 #include "driver/output.h"
 #include "driver/prove.h"
 #include "driver/recall.h"
+#include "driver/rerun.h"
 #include "driver/units.h"
 #include "pack/show.h"
 #include "store/identity.h"
@@ -335,6 +336,7 @@ struct check {
 	struct source_cache sources;
 	struct store_db *store;
 	struct cache cache;
+	struct reuse reuse;
 	struct comparison comparison;
 };
 
@@ -393,18 +395,57 @@ static bool mend(struct check *k, const struct options *o, struct arena *a,
 	return ok;
 }
 
+static bool wants_summaries(const struct options *o)
+{
+	VEC_EACH (const struct output, x, &o->outputs)
+		if (str_equal(x->format, "verify"))
+			return true;
+	return false;
+}
+
+// All that an earlier run found out, if nothing has changed and it is enough:
+// to mend findings, their functions are needed.
+static bool find_again(struct check *k, const struct options *o,
+		       struct rerun *again, struct arena *a)
+{
+	struct rules rules;
+
+	packset_rules(k->analysis.packs, &rules);
+	if (wants_summaries(o) || !rerun_get(again, &rules, a, &k->results))
+		return false;
+	return !k->results.findings.list.count ||
+	       !(o->is_fixing || outputs_show_fixes(o));
+}
+
+static bool find_out(struct check *k, const struct options *o, struct arena *a,
+		     struct err *e)
+{
+	const struct config *c = &k->config;
+	struct rerun again;
+
+	reuse_begin(&k->reuse, k->analysis.cache, &k->analysis, c->root);
+	k->analysis.reuse = &k->reuse;
+	rerun_begin(&again, &k->reuse, &k->plan, c, a);
+	if (find_again(k, o, &again, a))
+		return true;
+	if (!k->gather->units(&k->analysis, &k->plan, o, c, a, &k->results,
+			      e) ||
+	    !link_units(&k->analysis, c, a, &k->results, e))
+		return false;
+	rerun_put(&again, &k->results);
+	return true;
+}
+
 static bool check(struct check *k, const struct options *o, struct arena *a,
 		  int *status, struct err *e)
 {
 	const struct config *c = &k->config;
 	struct report report;
 
-	if (!k->gather->units(&k->analysis, &k->plan, o, c, a, &k->results, e))
+	if (!find_out(k, o, a, e))
 		return false;
 	struct store_run run = { ONCELINT_VERSION, o->command_line, c->root,
 				 k->plan.is_whole };
-	if (!link_units(&k->analysis, c, a, &k->results, e))
-		return false;
 	collect(&k->results, c, a);
 	suppressions_init(&k->suppressions, a);
 	suppress(&k->results, c, &k->sources, &k->suppressions);
@@ -437,6 +478,7 @@ int run_command(const struct gather *g, const struct options *o,
 
 	if (prepare(&k, o, a, e) && !check(&k, o, a, &status, e))
 		status = err_exit_status(e->code);
+	reuse_end(&k.reuse);
 	cache_close(&k.cache);
 	analysis_release(&k.analysis);
 	packset_free(k.analysis.packs);

@@ -9,6 +9,7 @@
 #include "pack/match.h"
 
 struct cache;
+struct reuse;
 
 // What all units of a run share. Made before workers are forked; each worker
 // makes a parser of its own.
@@ -17,6 +18,7 @@ struct analysis {
 	struct flow_options options;
 	struct parser *parser; // made by the first unit
 	struct cache *cache;   // borrowed; NULL: none is used
+	struct reuse *reuse;   // borrowed; for units below its root
 	// Called with the lowered unit before it is solved; may be NULL.
 	void (*see_unit)(void *data, const struct unit *u);
 	void *see_data;

@@ -7,6 +7,7 @@
 
 #include "driver/link.h"
 #include "driver/progress.h"
+#include "driver/rerun.h"
 #include "driver/reuse.h"
 #include "driver/skip.h"
 #include "driver/worker.h"
@@ -20,7 +21,7 @@ struct units_run {
 	struct arena *arena;
 	struct results *out;
 	struct progress progress;
-	struct reuse reuse;
+	struct reuse *reuse;
 	VEC(uint32_t) todo; // units that are not known from an earlier run
 };
 
@@ -49,6 +50,7 @@ static void unit_failed(void *data, uint32_t task, const char *reason)
 		.status = UNIT_FAILED,
 		.reason = arena_strdup(r->arena, reason),
 	};
+	r->reuse->lost++;
 	r->progress.done++;
 }
 
@@ -96,8 +98,11 @@ static void unit_done(void *data, uint32_t task, const char *retried,
 			r->arena,
 			"analysed with low limits, because at first %s",
 			retried);
+		r->reuse->lost++;
 	} else if (x->status != UNIT_FAILED) {
-		reuse_put(&r->reuse, &r->plan->units.at[unit], x, message);
+		reuse_put(r->reuse, &r->plan->units.at[unit], x, message);
+	} else {
+		r->reuse->lost++;
 	}
 	learn(r, x);
 }
@@ -108,7 +113,7 @@ static bool unit_known(struct units_run *r, uint32_t unit)
 	struct artifact *x = &r->out->artifacts[unit];
 	struct str message = STR_INIT;
 	struct err e = ERR_INIT;
-	bool ok = reuse_get(&r->reuse, &r->plan->units.at[unit], &message) &&
+	bool ok = reuse_get(r->reuse, &r->plan->units.at[unit], &message) &&
 		  take_message(r, &message, x, &e);
 
 	str_release(&message);
@@ -209,6 +214,7 @@ static bool run_chosen(struct units_run *r, const struct config *c,
 		skip_choose(&s, &choice);
 	}
 	leave_out(r);
+	rerun_scanned(r->reuse, &s, r->plan);
 	skip_end(&s);
 	r->skip = NULL;
 	return ok;
@@ -223,15 +229,21 @@ bool analyse_units(struct analysis *x, const struct plan *p,
 			       .root = c->root,
 			       .arena = a,
 			       .out = out };
+	struct reuse own = { 0 };
 
 	*out = (struct results){ .artifact_count = p->units.count };
 	out->artifacts = ARENA_ARRAY(a, struct artifact, p->units.count);
 	packset_rules(x->packs, &r.rules);
 	progress_begin(&r.progress, p->units.count, is_quiet);
-	reuse_begin(&r.reuse, x->cache, x, c->root);
+	if (x->reuse && str_equal(x->reuse->root, c->root)) {
+		r.reuse = x->reuse;
+	} else {
+		reuse_begin(&own, x->cache, x, c->root);
+		r.reuse = &own;
+	}
 	bool ok = c->is_skipping && p->may_skip ? run_chosen(&r, c, e)
 						: run_all(&r, c, e);
-	reuse_end(&r.reuse);
+	reuse_end(&own);
 	progress_end(&r.progress);
 	out->counts.milliseconds =
 		(uint32_t)(progress_seconds(&r.progress) * 1000);
