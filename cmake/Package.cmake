@@ -20,8 +20,10 @@ add_custom_target(oncelint-pages ALL
 	DEPENDS ${share}/man/man1/oncelint.1.gz)
 install(DIRECTORY ${share}/ DESTINATION ${CMAKE_INSTALL_DATADIR}
 	COMPONENT oncelint)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/debian/copyright
+	${CMAKE_CURRENT_BINARY_DIR}/debian/copyright @ONLY)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md
-	${PROJECT_SOURCE_DIR}/cmake/debian/copyright
+	${CMAKE_CURRENT_BINARY_DIR}/debian/copyright
 	DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT oncelint)
 install(FILES ${PROJECT_SOURCE_DIR}/rules/schema.json
 	${PROJECT_SOURCE_DIR}/rules/config-schema.json
@@ -36,8 +38,8 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_INSTALL_CMAKE_PROJECTS "")
 set(CPACK_INSTALLED_DIRECTORIES "${CMAKE_BINARY_DIR}/package;/")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The oncelint authors <oncelint@example.org>")
-set(CPACK_DEBIAN_PACKAGE_HOMEPAGE "https://github.com/oncelint/oncelint")
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${ONCELINT_MAINTAINER}")
+set(CPACK_DEBIAN_PACKAGE_HOMEPAGE "${ONCELINT_HOMEPAGE}")
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
@@ -48,7 +50,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
 	"libclang1-${LibClang_VERSION_MAJOR}, libclang-common-${LibClang_VERSION_MAJOR}-dev")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libc6-dev")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "git, libc6-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 	"A thread is joined once, a future is read once, an asynchronous operation's
