@@ -7,7 +7,7 @@
 oncelint=$1
 root=$2
 failures=0
-rm -rf work && mkdir work && cd work || exit 2
+rm -rf work library && mkdir work && cd work || exit 2
 git init -q . && git config user.name Ann && git config user.email a@example.org
 git config commit.gpgsign false
 mkdir build src include
@@ -166,6 +166,156 @@ sed -i '/^int save_one/,/^}/s/^ *pthread_join/        (void)pthread_join(worker,
 expect "one before the old one" <<END
 new src/store.c:23 this change leads to src/store.c:24
 1 new, 0 fixed, 4 unchanged
+END
+
+sed -i '/^int save_one/,/^}/{/(void)pthread_join/d}' src/store.c
+expect "and not any more" <<END
+fixed src/store.c:24
+0 new, 1 fixed, 4 unchanged
+END
+
+git checkout -q -b topic && worker_of topic_one "$join" "$join" >>src/send.c
+git add -A && git commit -q -m topic && worker_of topic_two "$join" >>src/send.c
+git add -A && git commit -q -m more && git checkout -q -
+git merge -q --squash topic >/dev/null 2>&1
+expect "a branch, squashed" <<END
+new src/send.c:34
+1 new, 0 fixed, 4 unchanged
+END
+
+git checkout -q -b side HEAD~1 && worker_of side_one "$join" "$join" >src/side.c
+sed -i '1i#include "lib.h"' src/side.c
+git add -A && git commit -q -m side && git checkout -q -
+git merge -q --no-commit side >/dev/null 2>&1
+expect "a branch, merged" <<END
+new src/side.c:10
+1 new, 0 fixed, 5 unchanged
+END
+
+{
+	echo '#include "lib.h"'
+	cat <<-'C'
+
+		struct pool {
+			pthread_t thread;
+			int started;
+		};
+
+		void pool_stop(struct pool *pool)
+		{
+			if (pool->started)
+				pthread_join(pool->thread, NULL);
+		}
+
+		void pool_free(struct pool *pool)
+		{
+			pool_stop(pool);
+			pool_stop(pool);
+		}
+	C
+} >src/pool.c
+expect "a new unit with an object" <<END
+new src/pool.c:17
+1 new, 0 fixed, 6 unchanged
+END
+
+sed -i 's/^pthread_join.*/&\npool->started = 0;/' src/pool.c
+expect "its flag is cleared" <<END
+fixed src/pool.c:17
+0 new, 1 fixed, 6 unchanged
+END
+
+git rm -q src/side.c
+expect "a unit is deleted" <<END
+fixed src/side.c:10
+0 new, 1 fixed, 5 unchanged
+END
+
+sed -i 's/run, NULL/start, NULL/' src/*.c
+sed -i 's/^void \*run/void *start/' include/lib.h
+expect "a function of the header is renamed" <<END
+0 new, 0 fixed, 5 unchanged
+END
+
+for name in load send store; do git mv src/$name.c src/my_$name.c; done
+expect "every file is renamed" <<END
+0 new, 0 fixed, 5 unchanged (5 in a renamed file)
+END
+
+sed -i 's/$/\r/' src/my_load.c
+expect "other line ends" <<END
+0 new, 0 fixed, 5 unchanged (3 moved)
+END
+
+sed -i 's/\r$//' src/my_load.c
+sed -n '/^int load_all/,/^}/p' src/my_load.c >moved
+sed -i '/^int load_all/,/^}/d' src/my_load.c
+cat moved >>src/my_load.c && rm moved
+expect "and back, and a function to the end" <<END
+0 new, 0 fixed, 5 unchanged (3 moved)
+END
+
+printf '#define END(t) pthread_join(t, NULL)\n' >>include/lib.h
+worker_of send_by_macro 'END(worker);' 'END(worker);' |
+	sed 's/run/start/' >>src/my_send.c
+expect "a macro that joins" <<END
+new src/my_send.c:55
+1 new, 0 fixed, 5 unchanged
+END
+
+sed -i 's/#define END(t) .*/#define END(t) (void)(t)/' include/lib.h
+expect "the macro does nothing" <<END
+fixed src/my_send.c:55
+0 new, 1 fixed, 5 unchanged
+END
+
+sed -i 's/^\tpthread_join(worker, NULL);/\tif (n > 1)\n\t&/' src/my_load.c
+expect "every join on a condition" <<END
+3 new, 0 fixed, 5 unchanged (2 edited)
+END
+
+git revert --no-edit HEAD >/dev/null 2>&1 && git reset -q --soft HEAD~1
+expect "taken back, again" <<END
+fixed src/my_load.c:10
+fixed src/my_load.c:35
+fixed src/my_load.c:47
+0 new, 3 fixed, 5 unchanged (2 edited)
+END
+
+sed -i '/^int load_more/,/^}/s/n)/n, int m)/' src/my_load.c
+expect "another parameter" <<END
+0 new, 0 fixed, 5 unchanged
+END
+
+sed -n '/^int load_more/,/^}/p' src/my_load.c |
+	sed 's/load_more/load_again/' >>src/my_load.c
+expect "a copy of what is wrong" <<END
+new src/my_load.c:56
+1 new, 0 fixed, 5 unchanged
+END
+
+mkdir ../library && (cd ../library && git init -q . &&
+	git config user.name Ann && git config user.email a@example.org &&
+	echo 'int helper(int n);' >helper.h && git add -A && git commit -q -m lib)
+git -c protocol.file.allow=always submodule --quiet add ../library library
+sed -i '1a#include "../library/helper.h"' src/my_send.c
+expect "a submodule" <<END
+0 new, 0 fixed, 6 unchanged
+END
+
+cat >library/helper.h <<'C'
+#include <pthread.h>
+int helper(int n);
+static inline void help(pthread_t t)
+{
+	pthread_join(t, 0);
+	pthread_join(t, 0);
+}
+C
+git -C library -c user.name=Ann -c user.email=a@example.org commit -q -a -m more
+expect "the submodule moves on" <<END
+new library/helper.h:6
+1 new, 0 fixed, 6 unchanged
 END
 
 [ $failures = 0 ]

@@ -238,7 +238,7 @@ bool git_diff(const char *top, const char *commit, struct str *out,
 				     "--src-prefix=a/",
 				     "--dst-prefix=b/",
 				     "--find-renames",
-				     "--ignore-submodules",
+				     "--submodule=diff",
 				     "-U0",
 				     commit,
 				     "--",
@@ -313,6 +313,64 @@ static bool start_guard(struct worktree *w, const char *top, const char *path)
 	return false;
 }
 
+// ---- submodules
+
+#define SUBMODULE_DEPTH 8
+
+// A clone that borrows the objects of the one that is there, and goes with its
+// folder.
+static bool add_submodule(struct arena *a, const char *from, const char *to,
+			  const char *name, const char *commit, struct err *e)
+{
+	if (!path_exists(path_join(a, from, ".git")))
+		return true; // not there now either
+	ASK(a, from, "clone", "--quiet", "--shared", "--no-checkout", from, to);
+	const char *is_there = ASK(a, from, "rev-parse", "--verify", "--quiet",
+				   arena_printf(a, "%s^{commit}", commit));
+	ASK(a, to, "checkout", "--quiet", "--detach", commit);
+	return (is_there && ASK(a, to, "rev-parse", "--verify", "HEAD")) ||
+	       err_set(e, ERR_USAGE,
+		       "the submodule '%s' has no commit %.12s, which the base "
+		       "uses: 'git -C %s fetch' may bring it",
+		       name, commit, name);
+}
+
+// The files of the submodules of `commit`, whose own are at `path`.
+static bool add_submodules(struct arena *a, const char *top, const char *path,
+			   const char *commit, int depth, struct err *e)
+{
+	const char *line =
+		depth < SUBMODULE_DEPTH &&
+				path_exists(path_join(a, path, ".gitmodules"))
+			? ASK(a, path, "config", "--file", ".gitmodules",
+			      "--get-regexp", "^submodule\\..*\\.path$")
+			: NULL;
+	bool ok = true;
+
+	for (; ok && line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		size_t key = strcspn(line, " \n");
+		if (line[key] != ' ')
+			continue;
+		const char *name =
+			arena_strndup(a, line + key + 1,
+				      strcspn(line + key + 1, "\n"));
+		// "160000 commit 1234...\tname"
+		const char *entry = ASK(a, top, "ls-tree", commit, "--", name);
+		const char *there = path_join(a, path, name);
+
+		if (!entry || !str_starts(entry, "160000 commit "))
+			continue;
+		const char *at = entry + strlen("160000 commit ");
+		at = arena_strndup(a, at, strcspn(at, "\t"));
+		ok = add_submodule(a, path_join(a, top, name), there, name, at,
+				   e) &&
+		     add_submodules(a, path_join(a, top, name), there, at,
+				    depth + 1, e);
+	}
+	return ok;
+}
+
 bool worktree_add(struct worktree *w, const char *top, const char *path,
 		  const char *commit, struct err *e)
 {
@@ -327,8 +385,11 @@ bool worktree_add(struct worktree *w, const char *top, const char *path,
 		return err_set(e, ERR_IO, "cannot start a process: %s",
 			       strerror(errno));
 	w->path = path;
-	bool ok = must_run(top, args, &out, e);
+	struct arena a = { 0 };
+	bool ok = must_run(top, args, &out, e) &&
+		  add_submodules(&a, top, path, commit, 0, e);
 	str_release(&out);
+	arena_release(&a);
 	return ok;
 }
 

@@ -18,8 +18,8 @@ MUST_USE bool git_top(struct arena *a, const char *directory, const char **top,
 MUST_USE bool git_merge_base(struct arena *a, const char *top, const char *ref,
 			     const char **commit, struct err *e);
 
-// The unified diff from `commit` to the files as they are, with renames, and no
-// line of context.
+// The unified diff from `commit` to the files as they are, with renames, and
+// through submodules.
 MUST_USE bool git_diff(const char *top, const char *commit, struct str *out,
 		       struct err *e);
 
@@ -30,7 +30,8 @@ struct worktree {
 	int alive; // closed by the end of this process, however it ends
 };
 
-// Makes the folder `path`, whose parent must exist. It goes when this process
+// Makes the folder `path`, whose parent must exist, with the submodules that the
+// tree has as well; one that lacks the commit is a failure. The folder goes when this process
 // does, even by a signal: a process of its own waits for that.
 MUST_USE bool worktree_add(struct worktree *w, const char *top,
 			   const char *path, const char *commit, struct err *e);

@@ -125,7 +125,12 @@ delete_unit 0 5
 base_moved 0 0
 merge_main 1 0
 rebase 1 0
+squash 1 0
 criss_cross 1 0
+generated_file 0 0
+submodule_bump 0 0
+submodule_finding 1 0
+new_rules 0 0
 '
 
 none() { :; }
@@ -230,6 +235,12 @@ rebase() {
 	bad bad_topic t >>f.c && commit topic
 	base_moved && git rebase -q main
 }
+squash() {
+	bad bad_topic t >>f.c && commit one
+	bad bad_other t >>e.c && commit two
+	delete_function bad_other e.c && rename_function && commit three
+	git reset -q --soft main && commit all
+}
 criss_cross() {
 	bad bad_topic t >>f.c && commit topic
 	base_moved
@@ -238,6 +249,54 @@ criss_cross() {
 	git checkout -q main && git merge -q --no-edit "$first"
 	bad bad_again t >>b.c && commit again
 	git checkout -q topic && bad bad_mine t >>d.c
+}
+
+# Files that a build makes are those of now, on both sides.
+generated_file() {
+	printf '#define CALLS 1\n' >build/calls.h
+	sed -i 's|^#include "lib.h"|&\n#include "build/calls.h"|' ./*.c
+	sed -i 's/count(n)/count(CALLS)/' d.c
+}
+# The project gets its header from another repository, which moves on.
+submodule() {
+	git checkout -q main && mkdir ../lib && git mv lib.h ../lib/ 2>/dev/null
+	mv lib.h ../lib/ 2>/dev/null
+	(cd ../lib && git init -q -b main . && git add -A &&
+		git -c user.name=Ann -c user.email=ann@example.org \
+			-c commit.gpgsign=false commit -q -m lib)
+	git -c protocol.file.allow=always submodule -q add ../lib lib
+	sed -i 's|"lib.h"|"lib/lib.h"|' ./*.c
+	commit submodule && git checkout -q -B topic
+}
+bump() {
+	(cd lib && git -c user.name=Ann -c user.email=ann@example.org \
+		-c commit.gpgsign=false commit -q -a -m more)
+}
+submodule_bump() {
+	submodule && sed -i '1i// text\n' lib/lib.h && bump
+}
+submodule_finding() {
+	submodule && cat >>lib/lib.h <<END && bump
+static inline void end(pthread_t t)
+{
+	pthread_join(t, NULL);
+	pthread_join(t, NULL);
+}
+END
+}
+# What a new version of the tool knows, it knows of the base too.
+new_rules() {
+	cat >tickets.json <<END
+{ "schema": "oncelint-rules/1", "pack": "tickets", "version": 1,
+  "title": "tickets", "languages": ["c"],
+  "handles": [ { "id": "ticket", "match": { "any_from_producers": true },
+    "identity": "value", "mode": "once",
+    "must_be_consumed": { "level": "warn", "at": ["discard"] } } ],
+  "operations": [ { "match": { "function": "count" }, "handle": "ticket",
+    "subject": { "return": true }, "effect": "produce" } ],
+  "sources": [ { "kind": "doc", "name": "lib.h" } ] }
+END
+	printf '{ "rules": ["tickets.json"] }\n' >.oncelint.json
 }
 
 # ---- the three ways
@@ -290,7 +349,7 @@ by_multitool() {
 }
 
 start() {
-	rm -rf ./* .git .gitignore .oncelint
+	rm -rf ./* ../lib .git .gitmodules .oncelint.json .gitignore .oncelint
 	git init -q -b main . && git config user.name Ann
 	git config user.email ann@example.org
 	git config commit.gpgsign false

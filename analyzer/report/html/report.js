@@ -638,10 +638,11 @@ function makeEdit(edit) {
 		return make("pre", {}, place(edit.at) + "\n",
 			make("ins", {}, "+ " + edit.text));
 	const text = file.lines[at + 1];
-	if (end > start)
+	const now = (text.slice(0, start - 1) + edit.text +
+		text.slice(end - 1)).split("\n");
+	if (!now.includes(text))
 		pre.append(make("del", {}, "- " + text + "\n"));
-	for (const one of (text.slice(0, start - 1) + edit.text +
-		text.slice(end - 1)).split("\n"))
+	for (const one of now)
 		if (one !== text && one.trim())
 			pre.append(make("ins", {}, "+ " + one + "\n"));
 	return pre;
