@@ -147,5 +147,57 @@ expect 1 "1 finding" "$oncelint" check --db ours.db good.c --
 expect 1 "1 finding" "$oncelint" check --db ours.db good.c --
 expect 2 "cannot write" check -o no/such/dir/out good.c --
 
+# Several at once, on a database that is not there yet: each is a run.
+for _ in 1 2 3 4; do
+	"$oncelint" check -q --db shared.db good.c -- >>shared.out 2>&1 &
+done
+wait
+[ "$(grep -c double-consume shared.out)" = 4 ] || fail "runs at once"
+expect 0 "check -q --db shared.db" "$oncelint" history --db shared.db
+[ "$(grep -c 'check -q --db' out)" = 4 ] || fail "a run at once is lost"
+
+# Damaged, read-only, in use, and no room left: what was found is told all the
+# same, and the database stays what it was.
+head -c 4096 ours.db >damaged.db
+head -c 200000 /dev/urandom >>damaged.db
+expect 2 "damaged.db" "$oncelint" check --db damaged.db good.c --
+cp ours.db half.db && truncate -s 9000 half.db
+expect 2 "it is damaged: move it away" "$oncelint" report --db half.db
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+	mkdir -m 755 readonly && cp ours.db good.c readonly && chmod 444 readonly/*
+	expect 2 "cannot be written: check its permissions" \
+		setpriv --reuid=65534 --regid=65534 --clear-groups \
+		"$oncelint" check --db readonly/ours.db readonly/good.c --
+	cmp -s ours.db readonly/ours.db || fail "a read-only database changed"
+fi
+if command -v python3 >/dev/null; then
+	cat >hold.py <<-'END'
+		import sqlite3, sys, time
+		c = sqlite3.connect("ours.db", isolation_level=None)
+		c.execute("BEGIN IMMEDIATE")
+		print("held", flush=True)
+		sys.stdin.read()
+	END
+	mkfifo held release
+	python3 hold.py <release >held &
+	exec 3>release
+	read -r _ <held
+	expect 2 "another oncelint is writing to it" \
+		"$oncelint" check --db ours.db good.c --
+	grep -q double-consume out || fail "a database in use hides a finding"
+	exec 3>&-
+	wait
+fi
+sqlite_size=$(stat -c %s ours.db)
+(
+	trap '' XFSZ
+	# In blocks of 512 bytes or of 1024.
+	ulimit -f $((sqlite_size / 1024))
+	"$oncelint" check --db ours.db good.c -- >out 2>err
+	echo $? >limited
+)
+[ "$(cat limited)" = 2 ] || [ "$(cat limited)" = 1 ] || fail "a full disk"
+expect 0 "consumed again" "$oncelint" report --db ours.db
+
 [ $failures = 0 ] && echo "bad input: all as expected"
 exit $failures
