@@ -511,62 +511,18 @@ void effect_apply(struct solver *sv, struct state *s, uint32_t region,
 	null_place(sv, s, &x, e, o->slot);
 }
 
-static bool all_live(const struct handle *h)
+// The place that still holds what turned out to be consumed is null as well.
+static void null_settled(struct solver *sv, struct state *s,
+			 const struct handle *h, const struct effect *e)
 {
-	return (h->set[0] & TS_LIVE) && !(h->set[0] & ~TS_LIVE) &&
-	       !(h->flags & HANDLE_MAYBE);
-}
+	struct subject x = { .region = h->region,
+			     .symbol = h->symbol,
+			     .handle = state_handle(s, h->symbol) };
+	const struct value *v =
+		h->region == NONE ? NULL : state_bound(s, h->region);
 
-// The once-right of the producing side: complete means that it was used.
-static bool is_completed_facet(const struct handle *h, int facet)
-{
-	return h->family->must_be_completed.is_set &&
-	       h->family->must_be_completed.facet == facet;
-}
-
-bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
-		  enum meaning meaning)
-{
-	struct handle *h = state_handle(s, symbol);
-
-	(void)sv;
-	if (!h)
-		return true;
-	switch (meaning) {
-	case MEANS_NOTHING:
-		return true;
-	case MEANS_LIVE:
-		if (!(h->set[0] & (TS_LIVE | TS_UNKNOWN)))
-			return false;
-		for (int i = 0; i < FACET_MAX; i++)
-			h->set[i] &= (uint8_t)~(TS_EMPTY | TS_DEAD);
-		h->flags |= HANDLE_GUARDED;
-		h->flags &= ~(uint32_t)HANDLE_MAYBE;
-		return true;
-	case MEANS_EMPTY:
-		if (all_live(h))
-			return false;
-		if (h->set[0] & (TS_UNKNOWN | TS_LIVE))
-			set_all(h, TS_EMPTY);
-		h->flags &= ~(uint32_t)HANDLE_MAYBE;
-		return true;
-	case MEANS_COMPLETE:
-	case MEANS_COMPLETE_OR_EMPTY:
-		for (int i = 0; i < FACET_MAX; i++)
-			if (h->set[i] == TS_PENDING)
-				h->set[i] = is_completed_facet(h, i)
-						    ? TS_CONSUMED
-						    : TS_COMPLETE;
-		h->flags |= HANDLE_PROVEN;
-		return true;
-	case MEANS_PENDING:
-		if (!(h->set[0] & (TS_PENDING | TS_UNKNOWN)))
-			return false;
-		if (h->set[0] == TS_UNKNOWN)
-			set_all(h, TS_PENDING);
-		return true;
-	}
-	return true;
+	if (v && v->kind == VALUE_SYMBOL && v->id == h->symbol)
+		null_place(sv, s, &x, e, REGION_SLOT(h->region));
 }
 
 void effect_settle(struct solver *sv, struct state *s,
@@ -594,6 +550,7 @@ void effect_settle(struct solver *sv, struct state *s,
 		state_handle_add(s, sv->scratch, &h);
 		if (e->kind != EFFECT_NONE)
 			note(sv, s, h.symbol, &o);
+		null_settled(sv, s, &h, e);
 	}
 	sv->op_number = old_op;
 	sv->op = old;
