@@ -121,11 +121,12 @@ struct job {
 	GDBusMethodInvocation *call;
 };
 
+struct job *make_job(void);
 void queue(struct job *job);
 
 static struct job *job_new(gpointer skeleton, GDBusMethodInvocation *call)
 {
-	struct job *job = g_object_new(0, NULL);
+	struct job *job = make_job();
 
 	if (skeleton && call) {
 		job->skeleton = g_object_ref(skeleton);
