@@ -322,7 +322,6 @@ static void choose_triggered(struct skip *s, struct skip_choice *out)
 
 struct demand {
 	uint32_t hash;
-	const char *name;
 	bool is_met; // a chosen unit defines it
 	UT_hash_handle hh;
 };
@@ -458,8 +457,33 @@ static void demand(struct skip *s, const struct call *c)
 		return;
 	d = ARENA_NEW(s->arena, struct demand);
 	d->hash = hash;
-	d->name = arena_strdup(s->arena, name);
 	HASH_ADD(hh, s->demands, hash, sizeof(d->hash), d);
+}
+
+static bool calls_trigger(const struct skip *s, const struct call *c)
+{
+	char name[NAME_ROOM];
+
+	if (!name_of_key(c->key, name, sizeof(name)))
+		return false;
+	if (c->is_described && strstr(c->key, "@S@"))
+		return true; // a method of a handle
+	uint32_t t = triggers_find(&s->triggers, scan_hash(name, strlen(name)));
+	while (t != NO_TRIGGER && s->triggers.list.at[t].is_weak)
+		t = s->triggers.list.at[t].next;
+	return t != NO_TRIGGER;
+}
+
+// Whether a function does to handles what can be wrong: only then it is of
+// interest what else it calls.
+static bool is_active(const struct skip *s, const struct summary *m)
+{
+	if (operation_matters(m->operation, s->hints))
+		return true;
+	for (uint32_t i = 0; i < m->call_count; i++)
+		if (calls_trigger(s, &m->calls[i]))
+			return true;
+	return false;
 }
 
 void skip_learn_functions(struct skip *s, const struct summary *at,
@@ -470,6 +494,8 @@ void skip_learn_functions(struct skip *s, const struct summary *at,
 			continue;
 		if (operation_acts(at[i].operation))
 			learn_function(s, &at[i]);
+		if (!is_active(s, &at[i]))
+			continue;
 		for (uint32_t k = 0; k < at[i].call_count; k++)
 			demand(s, &at[i].calls[k]);
 	}
