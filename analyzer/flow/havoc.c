@@ -47,13 +47,21 @@ static bool reveal(struct solver *sv, struct state *s, const struct binding *b)
 void eval_havoc(struct solver *sv, struct state *s, uint32_t region)
 {
 	struct value before = eval_load(sv, s, region_content(&sv->m, region));
-	uint32_t kept = 0;
+	uint32_t kept = 0, root = region_root(&sv->m, region);
 
 	for (uint32_t i = 0; i < s->bindings.count; i++) {
 		struct binding b = s->bindings.at[i];
 		if (!region_reaches(&sv->m, region, b.region) ||
-		    reveal(sv, s, &b))
+		    reveal(sv, s, &b)) {
 			s->bindings.at[kept++] = b;
+			continue;
+		}
+		// A pointer that was taken before may still lead there: it is
+		// not what it held at entry.
+		if (region_root(&sv->m, b.region) == root)
+			continue;
+		b.value = (struct value){ .kind = VALUE_UNKNOWN };
+		s->bindings.at[kept++] = b;
 	}
 	s->bindings.count = kept;
 	eval_fold_elements(sv, s, region);

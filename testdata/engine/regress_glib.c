@@ -519,3 +519,47 @@ void ok_made_anew_twice(struct idle *i)
 	idle_again(i);
 	idle_again(i);
 }
+
+// Removed and made anew; a pointer that was taken before leads to the new one,
+// also after unknown code had the object that held it.
+struct beacon {
+	struct beat {
+		guint timeout_id;
+	} *beat;
+};
+
+static gboolean on_beat(gpointer data)
+{
+	return data != NULL;
+}
+
+void beacon_look(struct beacon *b);
+
+void ok_made_anew_behind_a_pointer(struct beacon *b)
+{
+	struct beat *beat = b->beat;
+
+	g_source_remove(beat->timeout_id);
+	beat->timeout_id = g_timeout_add(10, on_beat, b);
+	b->beat = NULL;
+	beacon_look(b);
+	g_source_remove(beat->timeout_id);
+}
+
+void ok_maybe_made_anew_behind_a_pointer(struct beacon *b)
+{
+	struct beat *beat = b->beat;
+
+	g_source_remove(beat->timeout_id);
+	beacon_look(b);
+	g_source_remove(beat->timeout_id);
+}
+
+void bad_removed_twice_behind_a_pointer(struct beacon *b)
+{
+	struct beat *beat = b->beat;
+
+	beacon_look(b);
+	g_source_remove(beat->timeout_id);
+	g_source_remove(beat->timeout_id); // expect: double-consume
+}
