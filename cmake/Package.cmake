@@ -25,6 +25,8 @@ configure_file(${PROJECT_SOURCE_DIR}/cmake/debian/copyright
 install(FILES ${PROJECT_SOURCE_DIR}/README.md
 	${CMAKE_CURRENT_BINARY_DIR}/debian/copyright
 	DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT oncelint)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/oncelint.cmake
+	DESTINATION ${CMAKE_INSTALL_DATADIR}/oncelint/cmake COMPONENT oncelint)
 install(FILES ${PROJECT_SOURCE_DIR}/rules/schema.json
 	${PROJECT_SOURCE_DIR}/rules/config-schema.json
 	DESTINATION ${CMAKE_INSTALL_DATADIR}/oncelint COMPONENT oncelint)

@@ -100,7 +100,7 @@ run_commands() { # page
 		-e '/^%%$/d' -e '/^$/d' >commands
 	while IFS= read -r line; do
 		case $line in
-		oncelint* | ./dev* | sqlite3*) run "${1#"$root"/}" "$line" ;;
+		oncelint* | ./dev* | sqlite3* | ninja*) run "${1#"$root"/}" "$line" ;;
 		esac
 	done <commands
 	return 0

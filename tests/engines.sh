@@ -6,6 +6,7 @@
 #
 #     engines.sh ONCELINT ROOT
 oncelint=$1
+root=$2
 failures=0
 rm -rf work && mkdir work && cd work || exit 2
 here=$PWD
@@ -43,6 +44,7 @@ same() { # file, file
 # C++ and has a lambda, whose type has its place in its name.
 make_project() { # folder
 	mkdir -p "$1/src" "$1/build"
+	cp -r "$root/testdata/include" "$1/stub"
 	cat >"$1/src/pool.h" <<'END'
 #include <pthread.h>
 struct pool { pthread_t thread; };
@@ -88,7 +90,7 @@ END
   { "directory": "$1/build", "file": "../src/main.c",
     "command": "cc -I../src -c ../src/main.c" },
   { "directory": "$1", "file": "src/wrong name.cpp",
-    "command": "c++ -std=c++17 -c 'src/wrong name.cpp'" } ]
+    "command": "c++ -std=c++17 -isystem stub -c 'src/wrong name.cpp'" } ]
 END
 }
 
@@ -99,7 +101,7 @@ make_units() { # folder of the project
 			-c src/pool.c -o pool.o || exit
 		cd build && "$oncelint" tu --root .. -q cc -I../src \
 			-c ../src/main.c -o main.oncelint && cd .. || exit
-		echo "-std=c++17 -c 'src/wrong name.cpp'" >flags
+		echo "-std=c++17 -isystem stub -c 'src/wrong name.cpp'" >flags
 		"$oncelint" tu -q -o wrong.oncelint --depfile wrong.d \
 			"src/wrong name.cpp" -- c++ @flags
 	) || fail "$1: no artifacts"
@@ -166,12 +168,12 @@ mv keep one/pool.o.oncelint
 
 # Findings are no failure, unless asked for.
 cd one || exit 2
-status_is 0 "$oncelint" tu -o w "src/wrong name.cpp" -- c++ -std=c++17
+status_is 0 "$oncelint" tu -o w "src/wrong name.cpp" -- c++ -std=c++17 -isystem stub
 [ -s out ] && fail "tu is not silent: $(cat out)"
-status_is 1 "$oncelint" tu --fail -o w "src/wrong name.cpp" -- c++ -std=c++17
+status_is 1 "$oncelint" tu --fail -o w "src/wrong name.cpp" -- c++ -std=c++17 -isystem stub
 says out "src/wrong name.cpp:6:13: error:"
 status_is 0 "$oncelint" tu --fail --fail-on none -o w "src/wrong name.cpp" -- \
-	c++ -std=c++17
+	c++ -std=c++17 -isystem stub
 says out "is consumed again"
 status_is 0 "$oncelint" tu --fail -o w src/pool.c -- cc -Isrc
 status_is 0 "$oncelint" tu --extra-arg-before=-DUNDECLARED=x --extra-arg=-Dx=0 \
@@ -200,7 +202,7 @@ for way in all.a left.a "wrong.oncelint pool.o.oncelint build" \
 	link . "$here/linked.json" $way
 	same ../plain.json ../linked.json
 done
-ls ./*.oncelint build/*.oncelint | "$oncelint" link --no-db -q -f json \
+printf "%s\n" ./*.oncelint build/*.oncelint | "$oncelint" link --no-db -q -f json \
 	-o ../linked.json - 2>/dev/null
 same ../plain.json ../linked.json
 status_is 1 "$oncelint" link --no-db all.a wrong.oncelint
@@ -225,8 +227,8 @@ report() { # text on standard error, artifact...
 
 size=$(wc -c <pool.o.oncelint)
 for n in 0 1 20 40 200 $((size / 2)) $((size - 60)) $((size - 1)); do
-	head -c "$n" pool.o.oncelint >cut
-	report "cut: error: not analysed: it is" cut
+	head -c "$n" pool.o.oncelint >part
+	report "part: error: not analysed: it is" part
 done
 for n in 5 45 100 $((size / 2)) $((size - 100)) $((size - 3)); do
 	{
@@ -300,6 +302,140 @@ for n in 01 02 03 04 05 06 08 10 15 20; do
 	same before pool.o.oncelint
 done
 cd ..
+
+# ---- shards
+
+for shards in 1 2 3 5; do
+	rm -f shard-*.oncelint
+	for index in $(seq $shards); do
+		(cd one && "$oncelint" plan -q --no-cache --shards $shards \
+			--index "$index" -j 1 \
+			--archive "$here/shard-$index.oncelint") ||
+			fail "no shard $index of $shards"
+		(cd one && "$oncelint" plan --shards $shards --index "$index")
+	done | sort >listed
+	link one "$here/linked.json" "$here"/shard-*.oncelint
+	same plain.json linked.json
+	(cd one && "$oncelint" plan) | sort >all
+	same all listed
+done
+for jobs in 0 1 2; do
+	(cd one && "$oncelint" plan -q --no-cache -j $jobs \
+		--archive "$here/jobs-$jobs")
+done
+same jobs-0 jobs-1
+same jobs-0 jobs-2
+for jobs in 0 1 2; do
+	check one "$here/jobs.json" -j $jobs
+	same plain.json jobs.json
+done
+
+# Recorded times count where they are given: the small unit with large headers
+# is by itself.
+{
+	cat one/src/pool.c
+	yes '/* small work, large file */' | head -3000
+} >long && mv long one/src/pool.c
+seq 30000 | sed 's/.*/int large_&(int a, int b);/' >one/src/large.h
+sed -i '1i #include "large.h"' "one/src/wrong name.cpp"
+(cd one && "$oncelint" plan --shards 2 --index 1) >by-size
+[ "$(cat by-size)" = src/pool.c ] || fail "by size: $(cat by-size)"
+(cd one && "$oncelint" check -q --no-cache --no-skip --db times.db >/dev/null 2>&1
+	"$oncelint" plan --shards 2 --index 1 --db times.db) >by-time
+[ "$(cat by-time)" = "src/wrong name.cpp" ] || fail "by time: $(cat by-time)"
+status_is 2 "$oncelint" plan -p one/build --shards 2
+status_is 2 "$oncelint" plan -p one/build --shards 2 --index 3
+status_is 2 "$oncelint" plan -p one/build --shards 2 --index 1 --db none.db
+status_is 2 "$oncelint" plan -p one/build --emit smoke
+says err "--emit takes 'list' or 'ninja'"
+status_is 2 "$oncelint" plan -p nowhere
+
+# ---- ninja
+
+if command -v ninja >/dev/null; then
+	check one "$here/plain.json"
+	(cd one && "$oncelint" plan --emit ninja -o findings.ninja &&
+		ninja -f findings.ninja) >out 2>&1 || fail "ninja: $(tail -5 out)"
+	link one "$here/linked.json" .oncelint/ninja/all.oncelint
+	same plain.json linked.json
+	(cd one && ninja -f findings.ninja) >out
+	says out "no work to do"
+	# What depends on a header is made again, and nothing else.
+	sleep 0.02
+	echo '#define UNDECLARED 0' >>one/src/pool.h
+	(cd one && ninja -v -f findings.ninja) >out
+	[ "$(grep -c ' tu ' out)" = 2 ] || fail "after an edit: $(cat out)"
+	check one "$here/plain.json"
+	link one "$here/linked.json" .oncelint/ninja/all.oncelint
+	same plain.json linked.json
+	# In the order of ninja, on one worker or two, from nothing.
+	cp one/.oncelint/ninja/all.oncelint before
+	rm -rf one/.oncelint
+	(cd one && ninja -j 1 -f findings.ninja) >out 2>&1
+	same before one/.oncelint/ninja/all.oncelint
+else
+	echo "engines: no ninja here"
+fi
+
+# ---- the page's examples
+
+block() { # language, number
+	awk -v fence="\`\`\`$1" -v wanted="$2" '
+		$0 == fence { inside = ++n == wanted; next }
+		/^```/ { inside = 0 }
+		inside' "$root/docs/build-engines.md"
+}
+
+mkdir bin
+ln -s "$oncelint" bin/oncelint
+PATH=$here/bin:$PATH
+
+# make
+rm -rf one two && make_project "$here/one"
+check one "$here/plain.json"
+mkdir two && cp one/src/*.[ch] two
+block make 1 >two/Makefile
+(cd two && make findings OBJECTS="pool.o main.o" CPPFLAGS=-DUNDECLARED=0) \
+	>out 2>&1 && fail "make: no findings"
+says out "main.c:9:2: error:"
+(cd two && make findings OBJECTS="pool.o main.o" CPPFLAGS=-DUNDECLARED=0) >out 2>&1
+grep -q 'oncelint tu' out && fail "make: analysed again: $(cat out)"
+
+# The jobs of the two services; their sources are there, the database is.
+steps() { # block of yaml, job
+	block yaml "$1" | /usr/bin/python3 -c '
+import sys, yaml
+job = yaml.safe_load(sys.stdin)[sys.argv[1]] if sys.argv[2] == "2" else \
+    yaml.safe_load(sys.stdin)["jobs"][sys.argv[1]]
+for step in job.get("steps", job.get("script")):
+    line = step if isinstance(step, str) else step.get("run", "")
+    if line.startswith("oncelint"):
+        print(line)' "$2" "$1"
+}
+
+if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
+	for index in 1 2 3 4; do
+		(cd one && eval "$(steps 1 shard |
+			sed "s/\\\${{ matrix.index }}/$index/g") -q") ||
+			fail "github: no shard $index"
+	done
+	mkdir one/shards && mv one/shard-*.oncelint one/shards
+	(cd one && eval "$(steps 1 link)") 2>/dev/null ||
+		fail "github: not linked"
+	says one/findings.sarif '"double-consume"'
+	rm -r one/shards
+	for CI_NODE_INDEX in 1 2 3 4; do
+		# shellcheck disable=SC2034 # the steps name it
+		CI_NODE_TOTAL=4
+		(cd one && eval "$(steps 2 shard) -q") ||
+			fail "gitlab: no shard $CI_NODE_INDEX"
+	done
+	(cd one && eval "$(steps 2 link)") 2>/dev/null ||
+		fail "gitlab: not linked"
+	says one/findings.json '"double-consume"'
+	link one "$here/linked.json" "$here"/one/shard-*.oncelint
+	same plain.json linked.json
+fi
 
 [ $failures = 0 ] && echo "engines: as a plain run"
 exit $failures

@@ -36,6 +36,16 @@ static const struct command commands[] = {
 	  "joined before.\n\n"
 	  "Exit status: as of 'check'; an artifact that cannot be used is a "
 	  "unit that could not\nbe analysed.\n" },
+	{ "plan", "[OPTION]... [PATH]...",
+	  "divide the units among machines, or hand them to ninja", ON_PLAN,
+	  plan_command,
+	  "The units are those that 'check' would analyse. With --shards and "
+	  "--index only a part\nof them, about as much work as the others: by "
+	  "size, or by the times in a --db that\nall machines have alike. With "
+	  "--archive they are analysed, and what 'link' needs of\nthem is put "
+	  "into FILE.\n\n"
+	  "Exit status: 0, 2 wrong use or configuration. Units that could not "
+	  "be analysed are\ntold by 'link'.\n" },
 	{ "init", "[OPTION]...",
 	  "write a configuration to begin with, .oncelint.json", ON_INIT,
 	  init_command,

@@ -37,6 +37,7 @@ command_fn check_command; // run.c
 command_fn tu_command;    // tu.c
 command_fn cc_command;
 command_fn link_command;    // gather.c
+command_fn plan_command;    // shard.c
 command_fn test_command;    // fixtures.c
 command_fn explain_command; // inspect.c
 command_fn rules_command;

@@ -12,10 +12,25 @@
 #include "base/file.h"
 #include "driver/bundle.h"
 #include "driver/command.h"
+#include "front/words.h"
 
 typedef VEC(const char *) name_list;
 
 // ---- which files
+
+// Ninja and make quote a name for the shell where it needs that.
+static void add_line(const char *line, struct arena *a, name_list *out)
+{
+	struct words w = { .arena = a };
+
+	if (*line != '\'' && *line != '"') {
+		VEC_PUSH(a, out, line);
+		return;
+	}
+	words_split(&w, line);
+	VEC_EACH (const char *const, word, &w.list)
+		VEC_PUSH(a, out, *word);
+}
 
 static bool add_lines(const char *file, struct arena *a, name_list *out,
 		      struct err *e)
@@ -31,8 +46,8 @@ static bool add_lines(const char *file, struct arena *a, name_list *out,
 		while (last > line && (last[-1] == '\r' || last[-1] == ' '))
 			last--;
 		if (last > line)
-			VEC_PUSH(a, out,
-				 arena_strndup(a, line, (size_t)(last - line)));
+			add_line(arena_strndup(a, line, (size_t)(last - line)),
+				 a, out);
 	}
 	str_release(&text);
 	return ok;

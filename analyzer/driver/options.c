@@ -209,6 +209,9 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 	case OPTION_ARCHIVE:
 		o->archive = value;
 		return true;
+	case OPTION_DIRECTORY:
+		o->directory = value;
+		return true;
 	case OPTION_DEPFILE:
 		o->depfile = value;
 		return true;

@@ -70,6 +70,7 @@ struct options {
 	const char *result; // a file
 	const char *archive;
 	const char *depfile;
+	const char *directory;
 	const char *emit;
 	VEC(const char *) extra_arguments;
 	VEC(const char *) extra_first;

@@ -20,7 +20,8 @@ struct tu {
 	struct config config;
 	struct compile compile;
 	struct analysis analysis;
-	const char *artifact; // where it goes
+	const char *directory; // the compiler's, absolute
+	const char *artifact;  // where it goes
 	const char *depfile;
 };
 
@@ -52,8 +53,8 @@ static bool read_hook(struct tu *t, struct err *e)
 			       "expected 'tu FILE -- COMPILER ARGUMENT...'");
 	words[count++] = o->flags[0];
 	insert_extra(t, words, &count);
-	return compile_read(&t->compile, t->arena, t->config.current, words,
-			    count, o->operands.at[0], e);
+	return compile_read(&t->compile, t->arena, t->directory, words, count,
+			    o->operands.at[0], e);
 }
 
 // CC ARGS -c FILE -o ARTIFACT
@@ -68,8 +69,8 @@ static bool read_compiler(struct tu *t, struct err *e)
 	if (o->extra_arguments.count || o->extra_first.count)
 		return err_set(e, ERR_USAGE,
 			       "--extra-arg goes with 'FILE -- COMPILER'");
-	if (!compile_read(&t->compile, t->arena, t->config.current,
-			  o->operands.at, o->operands.count, NULL, e))
+	if (!compile_read(&t->compile, t->arena, t->directory, o->operands.at,
+			  o->operands.count, NULL, e))
 		return false;
 	return t->compile.compiles ||
 	       err_set(e, ERR_USAGE,
@@ -167,9 +168,9 @@ static bool analyse(struct tu *t, struct err *e)
 
 	VEC_PUSH(t->arena, &plan.units,
 		 (struct front_command){
-			 .file = path_absolute(t->arena, t->config.current,
+			 .file = path_absolute(t->arena, t->directory,
 					       t->compile.source),
-			 .directory = t->config.current,
+			 .directory = t->directory,
 			 .words = t->compile.words.list.at });
 	t->config.jobs = 1;
 	if (!analyse_units(&t->analysis, &plan, &t->config, true, t->arena,
@@ -192,8 +193,11 @@ static bool prepare(struct tu *t, struct err *e)
 	const struct options *o = t->options;
 	struct config *c = &t->config;
 
-	if (!config_load(c, t->arena, o, e) ||
-	    !(o->has_flags ? read_hook(t, e) : read_compiler(t, e)))
+	if (!config_load(c, t->arena, o, e))
+		return false;
+	t->directory = path_absolute(t->arena, c->current,
+				     o->directory ? o->directory : c->current);
+	if (!(o->has_flags ? read_hook(t, e) : read_compiler(t, e)))
 		return false;
 	choose_files(t, !o->has_flags);
 	t->analysis.options.strict = c->is_strict;

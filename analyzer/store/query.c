@@ -126,6 +126,27 @@ bool store_read_units(struct store_db *s, struct arena *a, int64_t run,
 	return end(s, stmt, code, e);
 }
 
+bool store_read_times(struct store_db *s, struct arena *a, const char *root,
+		      struct store_times *out, struct err *e)
+{
+	sqlite3_stmt *stmt =
+		begin(s,
+		      "SELECT x.path, u.parse_us + u.lower_us + u.solve_us, "
+		      "max(u.id) FROM units u JOIN files x ON x.id = u.file_id "
+		      "WHERE u.parse_us > 0 GROUP BY x.path ORDER BY x.path",
+		      e);
+	int code;
+
+	if (!stmt)
+		return false;
+	while ((code = sqlite3_step(stmt)) == SQLITE_ROW)
+		VEC_PUSH(a, &out->list,
+			 (struct store_time){
+				 path_absolute(a, root, text_at(a, stmt, 0)),
+				 (uint64_t)sqlite3_column_int64(stmt, 1) });
+	return end(s, stmt, code, e);
+}
+
 // ---- facts
 
 // The last one of several confirmations counts.

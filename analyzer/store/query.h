@@ -66,6 +66,15 @@ struct store_units {
 	VEC(struct store_unit) list; // by file
 };
 
+struct store_time {
+	const char *file;      // absolute
+	uint64_t microseconds; // of the processor
+};
+
+struct store_times {
+	VEC(struct store_time) list; // by file, each once
+};
+
 // In all of these `out` must be empty, and gets memory from `a`.
 MUST_USE bool store_read_runs(struct store_db *s, struct arena *a,
 			      struct store_runs *out, struct err *e);
@@ -81,6 +90,10 @@ MUST_USE bool store_count_common(struct store_db *s, int64_t run, int64_t other,
 				 uint32_t *out, struct err *e);
 MUST_USE bool store_read_units(struct store_db *s, struct arena *a, int64_t run,
 			       const char *root, struct store_units *out,
+			       struct err *e);
+// What units took when they were last parsed.
+MUST_USE bool store_read_times(struct store_db *s, struct arena *a,
+			       const char *root, struct store_times *out,
 			       struct err *e);
 MUST_USE bool store_read_facts(struct store_db *s, struct arena *a, int64_t run,
 			       struct store_facts *out, struct err *e);
