@@ -102,7 +102,10 @@ static void fill_head(struct bundle *b, const struct artifact *x,
 	};
 	VEC_EACH (const char *const, path, &x->dependencies)
 		VEC_PUSH(b->arena, &h->dependencies,
-			 (struct dependency){ *path, hash_file(*path) });
+			 (struct dependency){
+				 *path, b->parcel
+						? parcel_hash(b->parcel, *path)
+						: hash_file(*path) });
 }
 
 void bundle_add(struct bundle *b, const struct artifact *x)

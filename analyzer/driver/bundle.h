@@ -6,6 +6,7 @@
 #ifndef ONCELINT_DRIVER_BUNDLE_H
 #define ONCELINT_DRIVER_BUNDLE_H
 
+#include "driver/parcel.h"
 #include "driver/unit.h"
 
 struct bundle_unit {
@@ -16,10 +17,11 @@ struct bundle_unit {
 };
 
 struct bundle {
-	struct arena *arena; // borrowed; owns all
-	const char *root;    // of the project, borrowed
-	uint64_t settings;   // of this run; see bundle_begin()
-	struct rules rules;  // that families are looked up in
+	struct arena *arena;         // borrowed; owns all
+	const char *root;            // of the project, borrowed
+	const struct parcel *parcel; // where files are, borrowed; or NULL
+	uint64_t settings;           // of this run; see bundle_begin()
+	struct rules rules;          // that families are looked up in
 	VEC(struct bundle_unit) units;
 	struct artifact *failed; // one a file or unit that cannot be used
 	uint32_t failed_count;

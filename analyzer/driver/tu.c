@@ -12,6 +12,8 @@
 #include "driver/command.h"
 #include "driver/compile.h"
 #include "driver/gather.h"
+#include "driver/output.h"
+#include "driver/parcel.h"
 #include "driver/units.h"
 
 struct tu {
@@ -19,6 +21,8 @@ struct tu {
 	struct arena *arena;
 	struct config config;
 	struct compile compile;
+	struct front_command command;
+	struct parcel parcel; // that the source is; all zero: it is none
 	struct analysis analysis;
 	const char *directory; // the compiler's, absolute
 	const char *artifact;  // where it goes
@@ -72,7 +76,7 @@ static bool read_compiler(struct tu *t, struct err *e)
 	if (!compile_read(&t->compile, t->arena, t->directory, o->operands.at,
 			  o->operands.count, NULL, e))
 		return false;
-	return t->compile.compiles ||
+	return t->compile.compiles || t->compile.preprocesses ||
 	       err_set(e, ERR_USAGE,
 		       "expected -c among the compiler's words: only compiling "
 		       "has an artifact");
@@ -149,8 +153,11 @@ static bool write_artifact(const struct tu *t, const struct artifact *x,
 	struct bundle b;
 
 	bundle_begin(&b, &t->analysis, t->config.root, t->arena);
+	b.parcel = t->parcel.folder ? &t->parcel : NULL;
 	bundle_add(&b, x);
-	return write_depfile(t, x, e) && bundle_write(&b, t->artifact, e);
+	// Of a parcel nothing is on this machine.
+	return (b.parcel || write_depfile(t, x, e)) &&
+	       bundle_write(&b, t->artifact, e);
 }
 
 // An artifact of an earlier state would be taken for this one's.
@@ -166,12 +173,7 @@ static bool analyse(struct tu *t, struct err *e)
 	struct plan plan = { 0 };
 	struct results results;
 
-	VEC_PUSH(t->arena, &plan.units,
-		 (struct front_command){
-			 .file = path_absolute(t->arena, t->directory,
-					       t->compile.source),
-			 .directory = t->directory,
-			 .words = t->compile.words.list.at });
+	VEC_PUSH(t->arena, &plan.units, t->command);
 	t->config.jobs = 1;
 	if (!analyse_units(&t->analysis, &plan, &t->config, true, t->arena,
 			   &results, e))
@@ -188,7 +190,45 @@ static bool analyse(struct tu *t, struct err *e)
 	return write_artifact(t, x, e);
 }
 
-static bool prepare(struct tu *t, struct err *e)
+// ---- in the place of a preprocessor
+
+static bool pack(const struct tu *t, struct err *e)
+{
+	struct str text = STR_INIT;
+	bool ok = parcel_pack(&t->command, &t->config, t->arena, &text, e) &&
+		  (t->compile.output ? file_write(t->compile.output, &text, e)
+				     : print_text(&text, e));
+
+	str_release(&text);
+	return ok;
+}
+
+static bool is_preprocessed(const char *path)
+{
+	return str_ends(path, ".i") || str_ends(path, ".ii");
+}
+
+static bool unpack(struct tu *t, struct err *e)
+{
+	const char *path = t->command.file;
+
+	if (!is_preprocessed(path))
+		return true;
+	if (path_exists(path) && !parcel_is(path))
+		return err_set(e, ERR_UNIT,
+			       "%s: was preprocessed by another program: its "
+			       "macros and places are lost; 'oncelint tu ... "
+			       "-E' keeps them",
+			       t->compile.source);
+	if (!parcel_unpack(&t->parcel, path, t->arena, e))
+		return false;
+	parcel_use(&t->parcel, t->arena, &t->config, &t->command);
+	return true;
+}
+
+// ---- the command
+
+static bool read_command(struct tu *t, struct err *e)
 {
 	const struct options *o = t->options;
 	struct config *c = &t->config;
@@ -199,7 +239,22 @@ static bool prepare(struct tu *t, struct err *e)
 				     o->directory ? o->directory : c->current);
 	if (!(o->has_flags ? read_hook(t, e) : read_compiler(t, e)))
 		return false;
+	t->command = (struct front_command){
+		.file = path_absolute(t->arena, t->directory,
+				      t->compile.source),
+		.directory = t->directory,
+		.words = t->compile.words.list.at,
+	};
 	choose_files(t, !o->has_flags);
+	return true;
+}
+
+static bool prepare(struct tu *t, struct err *e)
+{
+	struct config *c = &t->config;
+
+	if (!unpack(t, e))
+		return false;
 	t->analysis.options.strict = c->is_strict;
 	t->analysis.options.hints = c->has_hints;
 	t->analysis.packs = load_packs(c->rules.at, c->rules.count, e);
@@ -224,10 +279,17 @@ int tu_command(const struct options *o, struct arena *a, struct err *e)
 	struct tu t = { .options = o, .arena = a };
 	int status = 0;
 
-	if (!prepare(&t, e) || !analyse(&t, e))
+	bool ok = read_command(&t, e);
+	bool is_packing = ok && !o->has_flags && t.compile.preprocesses;
+	if (is_packing)
+		ok = pack(&t, e);
+	else
+		ok = ok && prepare(&t, e) && analyse(&t, e);
+	if (!ok)
 		status = err_exit_status(e->code);
-	else if (o->fails)
+	else if (o->fails && !is_packing)
 		status = report_unit(&t, e);
+	parcel_remove(&t.parcel);
 	analysis_release(&t.analysis);
 	packset_free(t.analysis.packs);
 	return status;

@@ -124,6 +124,7 @@ struct job {
 	struct unit *out;
 	struct err *e;
 	bool ok;
+	bool is_files_only;
 };
 
 static void count_error(struct tu *u, CXDiagnostic d)
@@ -191,7 +192,8 @@ static void lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus)
 					 CXPrintingPolicy_TerseOutput, 1);
 	read_errors(&u);
 	clang_getInclusions(tu, add_dependency, &u);
-	lower_unit(&u);
+	if (!job->is_files_only)
+		lower_unit(&u);
 	clang_PrintingPolicy_dispose(u.cx.policy);
 	types_release(&u);
 	callees_release(&u);
@@ -210,10 +212,13 @@ static enum CXErrorCode parse_once(struct job *job, const struct flags *flags,
 		files[i] = (struct CXUnsavedFile){ c->buffers[i].file,
 						   c->buffers[i].text,
 						   c->buffers[i].length };
+	unsigned options = CXTranslationUnit_KeepGoing;
+
+	if (job->is_files_only)
+		options |= CXTranslationUnit_SkipFunctionBodies;
 	enum CXErrorCode code = clang_parseTranslationUnit2FullArgv(
 		job->front->index, NULL, flags->list.at, (int)flags->list.count,
-		files, (unsigned)c->buffer_count, CXTranslationUnit_KeepGoing,
-		tu);
+		files, (unsigned)c->buffer_count, options, tu);
 	free(files);
 	return code;
 }
@@ -263,11 +268,12 @@ static void *run(void *data)
 	return NULL;
 }
 
-bool front_parse(struct front *f, const struct front_command *command,
-		 struct arena *unit_arena, struct intern *names,
-		 struct unit *out, struct err *e)
+static bool parse(struct front *f, const struct front_command *command,
+		  bool is_files_only, struct arena *unit_arena,
+		  struct intern *names, struct unit *out, struct err *e)
 {
-	struct job job = { f, command, unit_arena, names, out, e, false };
+	struct job job = { f,   command, unit_arena, names,
+			   out, e,       false,      is_files_only };
 	pthread_attr_t attributes;
 	pthread_t thread;
 
@@ -284,4 +290,18 @@ bool front_parse(struct front *f, const struct front_command *command,
 			       command->file, strerror(failed));
 	pthread_join(thread, NULL);
 	return job.ok;
+}
+
+bool front_parse(struct front *f, const struct front_command *command,
+		 struct arena *unit_arena, struct intern *names,
+		 struct unit *out, struct err *e)
+{
+	return parse(f, command, false, unit_arena, names, out, e);
+}
+
+bool front_files(struct front *f, const struct front_command *command,
+		 struct arena *unit_arena, struct intern *names,
+		 struct unit *out, struct err *e)
+{
+	return parse(f, command, true, unit_arena, names, out, e);
 }

@@ -60,4 +60,9 @@ MUST_USE bool front_parse(struct front *f, const struct front_command *command,
 			  struct arena *unit_arena, struct intern *names,
 			  struct unit *out, struct err *e);
 
+// Only which files are read: sets the dependencies of `out`, and errors.
+MUST_USE bool front_files(struct front *f, const struct front_command *command,
+			  struct arena *unit_arena, struct intern *names,
+			  struct unit *out, struct err *e);
+
 #endif
