@@ -27,6 +27,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md
 	DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT oncelint)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/oncelint.cmake
 	DESTINATION ${CMAKE_INSTALL_DATADIR}/oncelint/cmake COMPONENT oncelint)
+install(FILES ${PROJECT_SOURCE_DIR}/bazel/oncelint.bzl
+	DESTINATION ${CMAKE_INSTALL_DATADIR}/oncelint/bazel COMPONENT oncelint)
 install(FILES ${PROJECT_SOURCE_DIR}/rules/schema.json
 	${PROJECT_SOURCE_DIR}/rules/config-schema.json
 	DESTINATION ${CMAKE_INSTALL_DATADIR}/oncelint COMPONENT oncelint)

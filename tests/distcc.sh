@@ -144,7 +144,7 @@ done
 	oncelint link --no-db -q -f json -o ../there.json ../there/*.o) 2>err
 cmp here.json there.json || fail "other findings"
 grep -q 'comments are not lost' there.json || fail "comments: $(cat err)"
-kill $server
+kill "$server"
 
 # What is not there any more does not matter to who has the parcel.
 (cd project && oncelint tu --root . cc -Iinclude '-DNAME=(void *)"a b"' \

@@ -68,7 +68,8 @@ static bool add_folder(const char *folder, struct arena *a, name_list *out,
 
 		if (strcmp(x->d_name, ".") == 0 || strcmp(x->d_name, "..") == 0)
 			continue;
-		if (x->d_type == DT_DIR)
+		if (x->d_type == DT_DIR ||
+		    (x->d_type == DT_UNKNOWN && path_is_directory(path)))
 			ok = add_folder(path, a, out, e);
 		else if (str_ends(x->d_name, ARTIFACT_ENDING))
 			VEC_PUSH(a, out, path);
