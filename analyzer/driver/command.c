@@ -86,9 +86,13 @@ static const struct command commands[] = {
 	{ "explain", "KIND|PACK",
 	  "what a kind of finding means, or what a rule pack knows", ON_EXPLAIN,
 	  explain_command, NULL },
-	{ "rules", "list | show PACK | validate FILE...",
-	  "the rule packs: list, print, or check them", ON_RULES, rules_command,
-	  NULL },
+	{ "rules",
+	  "list | show PACK | validate FILE... | infer [FILE]... [-- FLAG...]",
+	  "the rule packs: list, print, check, or make one of bodies", ON_RULES,
+	  rules_command,
+	  "'infer' prints what the functions of a library do to handles, as a "
+	  "pack for programs\nthat are analysed without its sources. What a "
+	  "pack has no words for is left out, and\nnamed on standard error.\n" },
 	{ "test", "DIR...",
 	  "compare findings with the `expect` comments of fixtures", ON_TEST,
 	  test_command,

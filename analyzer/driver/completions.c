@@ -88,7 +88,7 @@ static void add_operands(struct str *out, const struct command *c)
 		add_kinds(out);
 		add_packs(out);
 	} else if (c->mask & ON_RULES) {
-		str_add(out, " list show validate");
+		str_add(out, " list show validate infer");
 		add_packs(out);
 	} else if (c->mask & ON_BASELINE) {
 		str_add(out, " write prune");

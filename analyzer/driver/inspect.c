@@ -5,7 +5,10 @@
 
 #include "base/file.h"
 #include "driver/command.h"
+#include "driver/infer.h"
+#include "driver/link.h"
 #include "driver/run.h"
+#include "driver/units.h"
 #include "model/dump.h"
 #include "pack/show.h"
 
@@ -146,11 +149,80 @@ static int rules_validate(const struct options *o, struct err *e)
 	return 0;
 }
 
+// ---- a pack from bodies
+
+// What a pack may be called, from the project's folder.
+static const char *pack_name(struct arena *a, const char *root)
+{
+	struct str name = STR_INIT;
+
+	for (const char *at = path_base(root); *at; at++) {
+		char c = *at >= 'A' && *at <= 'Z' ? (char)(*at + 32) : *at;
+		bool is_letter = c >= 'a' && c <= 'z';
+
+		if (is_letter || (name.length && c >= '0' && c <= '9'))
+			str_add_char(&name, c);
+		else if (name.length && name.text[name.length - 1] != '-')
+			str_add_char(&name, '-');
+	}
+	while (name.length && name.text[name.length - 1] == '-')
+		name.text[--name.length] = '\0';
+	const char *text =
+		arena_strdup(a, name.length ? name.text : "inferred");
+	str_release(&name);
+	return text;
+}
+
+static bool infer(struct analysis *x, struct plan *p, const struct config *c,
+		  struct arena *a, struct err *e)
+{
+	struct str text = STR_INIT, left_out = STR_INIT;
+	struct results r;
+
+	p->may_skip = false;
+	if (!analyse_units(x, p, c, true, a, &r, e) ||
+	    !link_units(x, c, a, &r, e))
+		return false;
+	infer_pack(r.summaries.at, r.summaries.count, pack_name(a, c->root),
+		   &text, &left_out);
+	print(&text);
+	fflush(stdout);
+	for (uint32_t i = 0; i < r.artifact_count; i++)
+		if (r.artifacts[i].reason)
+			fprintf(stderr, "%s: %s\n",
+				path_relative(r.artifacts[i].file, c->current),
+				r.artifacts[i].reason);
+	fputs(left_out.text, stderr);
+	str_release(&left_out);
+	str_release(&text);
+	return true;
+}
+
+static int rules_infer(const struct options *o, struct arena *a, struct err *e)
+{
+	struct options rest = *o;
+	struct analysis x = { 0 };
+	struct plan p = { 0 };
+	struct config c;
+
+	rest.operands.at++;
+	rest.operands.count--;
+	bool ok = config_load(&c, a, &rest, e) &&
+		  plan_make(&p, a, &rest, &c, e) &&
+		  (x.packs = load_packs(c.rules.at, c.rules.count, e)) &&
+		  infer(&x, &p, &c, a, e);
+	plan_release(&p);
+	analysis_release(&x);
+	packset_free(x.packs);
+	return ok ? 0 : err_exit_status(e->code);
+}
+
 int rules_command(const struct options *o, struct arena *a, struct err *e)
 {
 	const char *verb = o->operands.count ? o->operands.at[0] : "list";
 
-	(void)a;
+	if (strcmp(verb, "infer") == 0)
+		return rules_infer(o, a, e);
 	if (strcmp(verb, "list") == 0 && o->operands.count <= 1)
 		return rules_list(o, e);
 	if (strcmp(verb, "show") == 0 && o->operands.count > 1)
@@ -158,8 +230,8 @@ int rules_command(const struct options *o, struct arena *a, struct err *e)
 	if (strcmp(verb, "validate") == 0 && o->operands.count > 1)
 		return rules_validate(o, e);
 	err_set(e, ERR_USAGE,
-		"expected 'rules list', 'rules show PACK' or 'rules validate "
-		"FILE...'");
+		"expected 'rules list', 'rules show PACK', 'rules validate "
+		"FILE...' or 'rules infer [FILE...]'");
 	return err_exit_status(e->code);
 }
 
