@@ -349,6 +349,12 @@ bool path_is_many(const struct path *p);    // several elements at once
 bool path_is_element(const struct path *p); // an element, or several
 bool interface_same(const struct path *a, const struct path *b);
 
+// ---- constant.c
+// All that is known of a function that is not solved: the one value it returns.
+// NULL if there is no such value.
+const struct operation *constant_summary(struct arena *a,
+					 const struct function *f);
+
 // ---- outcome.c
 // Leaves at most `most` outcomes.
 void outcomes_limit(struct arena *a, struct choice *c, uint32_t most);

@@ -232,6 +232,14 @@ static void add_function(struct engine *e, struct function *f)
 	r->is_relevant = touches_handle(f, &s, e->rules);
 }
 
+static void know_constants(struct engine *e)
+{
+	VEC_EACH (struct record *const, r, &e->program.records)
+		if (!(*r)->is_relevant)
+			(*r)->s.operation =
+				constant_summary(e->arena, (*r)->function);
+}
+
 // How much was told when a group was done.
 struct told {
 	uint32_t findings;
@@ -299,7 +307,7 @@ static void solve_again(struct engine *e, const struct callgraph *graph,
 // What another unit may have to know of it, and solve again.
 static bool is_kept(const struct record *r)
 {
-	return r->is_open || (r->s.operation && !r->s.is_static);
+	return r->is_open || (r->s.is_solved && !r->s.is_static);
 }
 
 static void publish(struct engine *e)
@@ -343,6 +351,7 @@ void flow_unit(const struct unit *u, const struct rules *rules,
 	callgraph_build(&graph, &e.program, a);
 	engine_constants(&e, u);
 	contracts_find(&e, u, &contracts);
+	know_constants(&e);
 	struct told *told = ARENA_ARRAY(a, struct told, graph.groups.count + 1);
 	solve_all(&e, &graph, told);
 	if (rearm_find(&e))

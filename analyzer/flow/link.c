@@ -19,7 +19,7 @@ static void add_part(struct linker *l, uint32_t unit)
 	for (uint32_t i = 0; i < x->summary_count; i++) {
 		struct record *r = program_add(&e->program, &x->summaries[i],
 					       unit, e->arena);
-		r->is_relevant |= r->s.operation != NULL;
+		r->is_relevant |= r->s.is_solved;
 	}
 	for (uint32_t i = 0; i < x->contract_count; i++)
 		contracts_add(e, e->contracts, &x->contracts[i], unit);
@@ -46,7 +46,8 @@ static bool does_something(const struct operation *op, bool is_relevant)
 				if (is_news_of(o->effects[n].kind, is_relevant))
 					return true;
 		}
-	return is_relevant && op->never_returns;
+	// What one that touches no handle returns is known too.
+	return is_relevant && (op->never_returns || op->is_incomplete);
 }
 
 // Whether the unit of `r` knew less of the callee than is known now. One that
@@ -57,7 +58,7 @@ static bool is_news(const struct record *r, const struct record *callee)
 		return false;
 	if (callee->unit == r->unit && !callee->is_changed)
 		return false;
-	return does_something(callee->s.operation, r->s.operation != NULL);
+	return does_something(callee->s.operation, r->s.is_solved);
 }
 
 static bool hears_news(const struct linker *l, const struct record *r)

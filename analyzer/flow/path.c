@@ -157,7 +157,9 @@ static void each_element(struct solver *sv, struct state *s,
 	else if (!p->is_range && t.value.kind == VALUE_SYMBOL &&
 		 t.region != NONE && sv->m.regions.at[t.region].type &&
 		 sv->m.regions.at[t.region].type->kind == TYPE_POINTER)
-		t.region = eval_pointee(sv, s, t.value, NULL);
+		t.region =
+			eval_pointee(sv, s, t.value,
+				     pointee_type(&sv->m.regions.at[t.region]));
 	if (t.region == NONE)
 		return;
 	const struct region whole = sv->m.regions.at[t.region];

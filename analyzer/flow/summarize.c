@@ -140,16 +140,36 @@ static void entry_handle(struct builder *b, const struct handle *h,
 			   0, false);
 }
 
+// Whether the function wrote to elements that it did not name, of which this
+// may be one.
+static bool is_written_over(const struct builder *b, uint32_t region)
+{
+	struct memory *m = &b->sv->m;
+
+	while (m->regions.at[region].kind != REGION_INDEX) {
+		region = m->regions.at[region].parent;
+		if (region == NONE)
+			return false;
+	}
+	const struct region x = m->regions.at[region];
+	return state_bound(b->state,
+			   region_element(m, x.parent, NONE, x.type)) != NULL;
+}
+
 // A handle made here that the caller gets.
 static void made_handle(struct builder *b, const struct handle *h,
-			const struct path *p)
+			uint32_t region, const struct path *p)
 {
 	bool moved =
 		(h->set[0] & TS_TRANSFERRED) && (h->flags & HANDLE_BY_MOVE);
 
 	if (!moved && h->made == NONE && h->set[0] != TS_EMPTY &&
 	    path_is_element(p)) {
-		entry_handle(b, h, p); // one of many that came in
+		struct store st = { .path = *p };
+		if (is_written_over(b, region))
+			VEC_PUSH(b->arena, &b->stores, st);
+		else
+			entry_handle(b, h, p); // one of many that came in
 		return;
 	}
 
@@ -363,7 +383,7 @@ static void exit_binding(struct builder *b, const struct binding *x)
 		x->value.kind == VALUE_SYMBOL &&
 		b->sv->m.symbols.at[x->value.id].kind == SYMBOL_ENTRY;
 	if (h && !from_outside) {
-		made_handle(b, h, &st.path);
+		made_handle(b, h, x->region, &st.path);
 		null_handle(b, h, &st);
 		return;
 	}

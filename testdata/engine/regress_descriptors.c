@@ -540,3 +540,101 @@ int ok_ends_without_a_test(int other)
 	close(ends[0]);
 	return close(ends[1]);
 }
+
+// What always returns the same says so, whatever else it does.
+static int fail(const char *what)
+{
+	note(what, errno);
+	if (errno == ENOMEM)
+		return -1;
+	settings_changed();
+	return -1;
+}
+
+static int open_or_fail(int ends[2])
+{
+	if (pipe(ends) == -1)
+		return fail("pipe");
+	if (serve(ends[0])) {
+		close(ends[0]);
+		close(ends[1]);
+		return fail("serve");
+	}
+	return 0;
+}
+
+int ok_opened_by_a_helper_that_says_so(void)
+{
+	int ends[2];
+
+	if (open_or_fail(ends) != 0)
+		return -1;
+	close(ends[0]);
+	return close(ends[1]);
+}
+
+// The first of what a pointer points to is what it points to.
+static int open_by_pointer(int *ends)
+{
+	if (pipe(ends) == -1)
+		return -1;
+	if (serve(ends[0])) {
+		close(ends[0]);
+		close(ends[1]);
+		return -1;
+	}
+	return 0;
+}
+
+int ok_opened_by_pointer(void)
+{
+	int ends[2];
+
+	if (open_by_pointer(ends) != 0)
+		return -1;
+	close(ends[0]);
+	return close(ends[1]);
+}
+
+int bad_opened_by_pointer(void)
+{
+	int ends[2] = { -1, -1 };
+
+	if (open_by_pointer(ends) != 0) {
+		if (ends[0] >= 0)
+			close(ends[0]); // expect: double-consume "ends[0]"
+		return -1;
+	}
+	close(ends[0]);
+	return close(ends[1]);
+}
+
+// Closed again where they were made; what came in was written over.
+static void open_and_close(int *list)
+{
+	for (int i = 0; i < 40; i++)
+		list[i] = dup(0);
+	for (int i = 0; i < 40; i++)
+		close(list[i]);
+}
+
+static int compare_and_close(const int *list)
+{
+	int same = 0;
+
+	for (int i = 0; i < 40; i++)
+		same += list[i] == chance();
+	for (int i = 0; i < 40; i++)
+		close(list[i]);
+	return same;
+}
+
+int ok_elements_made_by_a_helper(void)
+{
+	int list[40];
+
+	open_and_close(list);
+	for (int i = 0; i < 40; i++)
+		list[i] = dup(0);
+	return compare_and_close(list);
+}
