@@ -352,9 +352,8 @@ static bool add_submodules(struct arena *a, const char *top, const char *path,
 		size_t key = strcspn(line, " \n");
 		if (line[key] != ' ')
 			continue;
-		const char *name =
-			arena_strndup(a, line + key + 1,
-				      strcspn(line + key + 1, "\n"));
+		const char *name = arena_strndup(a, line + key + 1,
+						 strcspn(line + key + 1, "\n"));
 		// "160000 commit 1234...\tname"
 		const char *entry = ASK(a, top, "ls-tree", commit, "--", name);
 		const char *there = path_join(a, path, name);

@@ -30,9 +30,10 @@ struct worktree {
 	int alive; // closed by the end of this process, however it ends
 };
 
-// Makes the folder `path`, whose parent must exist, with the submodules that the
-// tree has as well; one that lacks the commit is a failure. The folder goes when this process
-// does, even by a signal: a process of its own waits for that.
+// Makes the folder `path`, whose parent must exist, with the submodules that
+// the tree has as well; one that lacks the commit is a failure. The folder goes
+// when this process does, even by a signal: a process of its own waits for
+// that.
 MUST_USE bool worktree_add(struct worktree *w, const char *top,
 			   const char *path, const char *commit, struct err *e);
 void worktree_remove(struct worktree *w); // all zero is fine

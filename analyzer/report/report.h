@@ -97,8 +97,8 @@ struct reporter {
 const struct reporter *reporter_find(const char *name);
 const struct reporter *reporter_at(uint32_t n);
 
-// Where a kind of finding is explained to people: below ONCELINT_HOMEPAGE, which
-// the build says.
+// Where a kind of finding is explained to people: below ONCELINT_HOMEPAGE,
+// which the build says.
 #define REPORT_HOME ONCELINT_HOMEPAGE
 #define REPORT_KIND_PAGE REPORT_HOME "/blob/main/rules/kinds/%s.md"
 
