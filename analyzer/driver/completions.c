@@ -109,6 +109,15 @@ static bool wants_files(const struct command *c)
 	       strstr(c->operands, "FILE") || strstr(c->operands, "FINDING");
 }
 
+// Two commands may each have an option of one name.
+static bool is_spelt_before(unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (strcmp(option_at(i)->text, option_at(n)->text) == 0)
+			return true;
+	return false;
+}
+
 // ---- bash
 
 static void bash_values(struct str *out)
@@ -116,7 +125,7 @@ static void bash_values(struct str *out)
 	const struct option_row *row;
 
 	for (unsigned i = 0; (row = option_at(i)); i++) {
-		if (!row->value)
+		if (!row->value || is_spelt_before(i))
 			continue;
 		str_printf(out, "\t--%s", row->text);
 		if (row->letter)
