@@ -189,6 +189,8 @@ static bool learn_linked(struct units_run *r, const struct config *c,
 	if (ok)
 		skip_learn_functions(r->skip, linked.summaries.at,
 				     linked.summaries.count);
+	// Another run may get further.
+	r->reuse->lost += linked.gaps.count;
 	arena_release(&a);
 	return ok;
 }
