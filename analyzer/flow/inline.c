@@ -36,6 +36,18 @@ static bool assume_entry(struct solver *sv, struct state *s,
 	return true;
 }
 
+// What a thread finds in memory, its handles apart, may be there at any time.
+static bool is_of_any_time(const struct solver *sv, const struct outcome *o,
+			   const struct when *w)
+{
+	if (!sv->by_thread || w->kind != WHEN_PATH || !w->path.count)
+		return false;
+	for (uint32_t i = 0; i < o->effect_count; i++)
+		if (interface_same(&o->effects[i].subject, &w->path))
+			return false;
+	return true;
+}
+
 bool outcome_can_be(struct solver *sv, struct state *s, const struct op *op,
 		    const struct outcome *o)
 {
@@ -43,7 +55,8 @@ bool outcome_can_be(struct solver *sv, struct state *s, const struct op *op,
 	bool guesses = false;
 
 	for (uint32_t i = 0; i < o->when_count; i++)
-		if (!assume_entry(sv, trial, op, &o->when[i], &guesses))
+		if (!is_of_any_time(sv, o, &o->when[i]) &&
+		    !assume_entry(sv, trial, op, &o->when[i], &guesses))
 			return false;
 	return true;
 }

@@ -275,3 +275,28 @@ int ok_generic_compare(struct owner *o)
 		return 0;
 	return request_wait(r) + (o->request ? request_wait(o->request) : 0);
 }
+
+// A thread that gives itself up once it is told to: when, nobody knows here.
+struct listener {
+	pthread_t thread;
+	int running;
+};
+
+static void *listen_on(void *arg)
+{
+	struct listener *l = arg;
+
+	while (l->running)
+		chance();
+	pthread_detach(pthread_self());
+	return NULL;
+}
+
+int bad_joined_after_it_gave_itself_up(struct listener *l)
+{
+	l->running = 1;
+	if (pthread_create(&l->thread, NULL, listen_on, l) != 0)
+		return -1;
+	l->running = 0;
+	return pthread_join(l->thread, NULL); // expect: use-after-transfer
+}
