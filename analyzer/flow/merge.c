@@ -27,14 +27,15 @@ static bool same_holders(const struct state *a, const struct state *b)
 	if (!a->handles.count)
 		return true;
 	while (i < a->bindings.count || j < b->bindings.count) {
-		const struct binding *x = &a->bindings.at[i];
-		const struct binding *y = &b->bindings.at[j];
-		if (j == b->bindings.count ||
-		    (i < a->bindings.count && x->region < y->region)) {
+		const struct binding *x =
+			i < a->bindings.count ? &a->bindings.at[i] : NULL;
+		const struct binding *y =
+			j < b->bindings.count ? &b->bindings.at[j] : NULL;
+		if (!y || (x && x->region < y->region)) {
 			if (is_handle(a, x->value))
 				return false;
 			i++;
-		} else if (i == a->bindings.count || y->region < x->region) {
+		} else if (!x || y->region < x->region) {
 			if (is_handle(b, y->value))
 				return false;
 			j++;
@@ -401,13 +402,14 @@ uint32_t state_distance(const struct state *a, const struct state *b)
 	uint32_t i = 0, j = 0, n = 0;
 
 	while (i < a->handles.count || j < b->handles.count) {
-		const struct handle *x = &a->handles.at[i];
-		const struct handle *y = &b->handles.at[j];
-		if (j == b->handles.count ||
-		    (i < a->handles.count && x->symbol < y->symbol)) {
+		const struct handle *x =
+			i < a->handles.count ? &a->handles.at[i] : NULL;
+		const struct handle *y =
+			j < b->handles.count ? &b->handles.at[j] : NULL;
+		if (!y || (x && x->symbol < y->symbol)) {
 			n += lonely_distance(x);
 			i++;
-		} else if (i == a->handles.count || y->symbol < x->symbol) {
+		} else if (!x || y->symbol < x->symbol) {
 			n += lonely_distance(y);
 			j++;
 		} else {
