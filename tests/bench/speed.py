@@ -105,7 +105,8 @@ def measure(oncelint, project, file, of_clang, scratch):
     for ending in ("", "-wal", "-shm"):
         if os.path.exists(db + ending):
             os.remove(db + ending)
-    _, unit.mb = run([oncelint, "check", "-q", "-j", "0", "-f", "json",
+    _, unit.mb = run([oncelint, "check", "-q", "--no-skip",
+                          "--no-cache", "-j", "0", "-f", "json",
                              "--db", db, "-p", project, file], cwd=scratch)
     if not os.path.exists(db):
         return unit
@@ -141,7 +142,8 @@ def main():
                      for file, of_clang in commands(project).items()]
             everything += units
             sum_of = total(project, units)
-            sum_of.all, _ = run([oncelint, "check", "-q", "-j", "1", "-f",
+            sum_of.all, _ = run([oncelint, "check", "-q", "--no-skip",
+                                 "--no-cache", "-j", "1", "-f",
                                  "json", "--no-db", "-p", project])
             print(sum_of.row(), flush=True)
     if is_all:
