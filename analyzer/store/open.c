@@ -112,8 +112,13 @@ static bool apply(struct store_db *s, int version, struct err *e)
 static bool migrate(struct store_db *s, struct err *e)
 {
 	int64_t version = 0;
-	bool ok = check_owner(s, &version, e);
 
+	// What is read must be of one moment: another process may be making
+	// the database right now.
+	if (!store_exec(s, "BEGIN", e))
+		return false;
+	bool ok = check_owner(s, &version, e);
+	sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 	if (!ok || version == VERSION)
 		return ok;
 	if (!store_exec(s, "BEGIN IMMEDIATE", e))
@@ -153,8 +158,17 @@ static bool set_journal(struct store_db *s, struct err *e)
 {
 	int64_t runs = 0;
 
-	return get_integer(s, "SELECT count(*) FROM runs", &runs, e) &&
-	       (!runs || store_exec(s, "PRAGMA journal_mode = WAL", e));
+	if (!get_integer(s, "SELECT count(*) FROM runs", &runs, e))
+		return false;
+	if (!runs)
+		return true;
+	// Nobody else may be at work for that; if somebody is, the next run
+	// asks.
+	int code = sqlite3_exec(s->db, "PRAGMA journal_mode = WAL", NULL, NULL,
+				NULL);
+	if (code == SQLITE_OK || code == SQLITE_BUSY)
+		return true;
+	return store_fail(s, e);
 }
 
 struct store_db *store_open(const char *path, struct err *e)
