@@ -135,7 +135,13 @@ export DISTCC_HOSTS="127.0.0.1:$port/1"
 	fail "not analysed there: $(tail -5 log)"
 	tail -20 server/log
 }
-[ "$(grep -c 'COMPILE_OK' server/log)" = 3 ] ||
+# The server writes what it did after it has answered.
+for _ in $(seq 50); do
+	done=$(grep -c 'COMPILE_OK' server/log)
+	[ "$done" = 3 ] && break
+	sleep 0.1
+done
+[ "$done" = 3 ] ||
 	fail "the server did not do it: $(tail -5 server/log)"
 for unit in pool main twice; do
 	cmp here/$unit.o there/$unit.o || fail "$unit: other artifacts"
