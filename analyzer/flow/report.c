@@ -472,9 +472,9 @@ static bool is_own_affair(struct operation_list own, const struct family *f)
 	return false;
 }
 
-// A handler may be asked only whether somebody else shall complete the handle:
-// it is one that completes it if it does so on any path.
-static bool is_only_asked(struct solver *sv, const struct check *c)
+// Where somebody else completes what a handler leaves, one that completes the
+// handle on no path means to leave it.
+static bool is_left_to_others(struct solver *sv, const struct check *c)
 {
 	const struct contracts *all = sv->engine->contracts;
 
@@ -487,7 +487,8 @@ static bool is_only_asked(struct solver *sv, const struct check *c)
 			return false;
 	}
 	const struct contract_entry *x = contracts_of(all, sv->f->key);
-	return x && x->c.callback->return_false == EFFECT_COMPLETE;
+	return x && (x->c.callback->return_false == EFFECT_COMPLETE ||
+		     x->c.callback->on_return == EFFECT_COMPLETE);
 }
 
 void report_checks(struct solver *sv)
@@ -507,7 +508,7 @@ void report_checks(struct solver *sv)
 			known = same_cause(sv, &sv->checks.at[j], c);
 		if (!c->wrong || known ||
 		    is_own_affair(own, c->handle.family) ||
-		    is_only_asked(sv, c))
+		    is_left_to_others(sv, c))
 			continue;
 		report(sv, c);
 		sv->checks.at[count++] = *c;

@@ -93,6 +93,17 @@ static gboolean ok_only_asked(gpointer skeleton, GDBusMethodInvocation *call,
 	return data != NULL;
 }
 
+// The task is complete when the thread function comes back, with a value or not.
+
+static void ok_only_works(GTask *task, gpointer source, gpointer data,
+			  GCancellable *cancellable)
+{
+	(void)task;
+	(void)source;
+	(void)cancellable;
+	note("done", data != NULL);
+}
+
 void start(gpointer skeleton, gpointer data, GAsyncReadyCallback done)
 {
 	GTask *first = g_task_new(skeleton, NULL, done, data);
@@ -106,6 +117,8 @@ void start(gpointer skeleton, gpointer data, GAsyncReadyCallback done)
 	second = g_task_new(skeleton, NULL, done, data);
 	g_task_run_in_thread(first, ok_cancelled_before);
 	g_task_run_in_thread(second, bad_not_cancelled);
+	third = g_task_new(skeleton, NULL, done, data);
+	g_task_run_in_thread(third, ok_only_works);
 	g_signal_connect(skeleton, "authorize", G_CALLBACK(ok_only_asked),
 			 data);
 	g_signal_connect(skeleton, "handle-one",
