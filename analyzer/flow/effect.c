@@ -183,6 +183,7 @@ static void check_effect(struct solver *sv, struct state *s,
 			       ? KIND_WAIT_ALL
 			       : KIND_CONSUME_UNSTARTED;
 		wrong = true;
+		certain = !(h->flags & HANDLE_DOUBTED);
 	} else if (e->requires_complete && set == TS_PENDING) {
 		kind = KIND_RESULT_BEFORE_COMPLETION;
 		wrong = true;

@@ -176,9 +176,48 @@ static void doubt_results(struct solver *sv, struct state *s,
 	}
 }
 
+static bool does_produce(const struct outcome *o, const struct path *subject)
+{
+	for (uint32_t i = 0; i < o->effect_count; i++)
+		if (o->effects[i].kind == EFFECT_PRODUCE &&
+		    interface_same(&o->effects[i].subject, subject))
+			return true;
+	return false;
+}
+
+// What the call makes when it succeeds, and has not made in the outcome `o`:
+// as with any attempt, that it failed is no matter until the caller asks.
+static void doubt_failure(struct solver *sv, struct state *s,
+			  const struct op *op, const struct effect *made,
+			  const struct outcome *o)
+{
+	struct targets targets = { 0 };
+
+	if (made->kind != EFFECT_PRODUCE || !made->family ||
+	    does_produce(o, &made->subject))
+		return;
+	path_targets(sv, s, op, &made->subject, &targets);
+	for (uint32_t i = 0; i < targets.list.count; i++) {
+		const struct target *t = &targets.list.at[i];
+		struct subject x = handle_of_value(sv, s, t->value, t->region,
+						   made->family);
+		if (x.handle->set[0] == TS_EMPTY)
+			x.handle->flags |= HANDLE_DOUBTED;
+	}
+}
+
+static void doubt_failures(struct solver *sv, struct state *s,
+			   const struct op *op, const struct choice *c,
+			   const struct outcome *o)
+{
+	for (uint32_t i = 0; i < c->outcome_count; i++)
+		for (uint32_t j = 0; j < c->outcomes[i].effect_count; j++)
+			doubt_failure(sv, s, op, &c->outcomes[i].effects[j], o);
+}
+
 static bool apply_outcome(struct solver *sv, struct state *s,
-			  const struct op *op, const struct outcome *o,
-			  const char *what)
+			  const struct op *op, const struct choice *c,
+			  const struct outcome *o, const char *what)
 {
 	bool guesses = false;
 
@@ -206,6 +245,7 @@ static bool apply_outcome(struct solver *sv, struct state *s,
 				  w->values[0]))
 			return false;
 	}
+	doubt_failures(sv, s, op, c, o);
 	return true;
 }
 
@@ -224,7 +264,7 @@ bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
 	entry = state_copy(sv->scratch, s);
 	for (uint32_t i = 0; i < c->outcome_count; i++) {
 		struct state *t = state_copy(sv->scratch, entry);
-		if (!apply_outcome(sv, t, op, &c->outcomes[i], what))
+		if (!apply_outcome(sv, t, op, c, &c->outcomes[i], what))
 			continue;
 		if (any)
 			VEC_PUSH(sv->keep, &sv->splits, t);

@@ -192,6 +192,26 @@ static struct value as_known(struct solver *sv, const struct state *s,
 	return v;
 }
 
+// The program asks what came of a call: what it made, or did not, is no longer
+// in doubt.
+static void believe(struct solver *sv, struct state *s, struct value asked)
+{
+	uint32_t id = asked.id;
+
+	if (asked.kind != VALUE_SYMBOL)
+		return;
+	while (sv->m.symbols.at[id].kind == SYMBOL_BINARY)
+		id = sv->m.symbols.at[id].a;
+	const struct symbol *x = &sv->m.symbols.at[id];
+	for (uint32_t i = 0; i < s->handles.count; i++) {
+		struct handle *h = &s->handles.at[i];
+		bool of_call = x->kind == SYMBOL_MADE && h->made != NONE &&
+			       sv->traces.at[h->made].op == x->a;
+		if (of_call || h->symbol == id)
+			h->flags &= ~(uint32_t)HANDLE_DOUBTED;
+	}
+}
+
 bool refine_condition(struct solver *sv, struct state *s,
 		      const struct condition *c, bool holds)
 {
@@ -202,6 +222,8 @@ bool refine_condition(struct solver *sv, struct state *s,
 
 	if (operator> BINARY_GREATER_EQUAL)
 		return true;
+	believe(sv, s, l);
+	believe(sv, s, r);
 	if (l.kind == VALUE_SYMBOL && r.kind == VALUE_SYMBOL) {
 		l = as_known(sv, s, l);
 		r = as_known(sv, s, r);

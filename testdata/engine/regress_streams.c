@@ -290,3 +290,57 @@ int bad_closed_without_having_been_opened(const char *path, int verbose)
 	fclose(f); // expect: consume-unstarted
 	return 0;
 }
+
+// Whether a helper's attempt came off is what its caller has to ask. Until then
+// that it failed is no matter; afterwards it is.
+
+static FILE *open_and_tell(const char *path)
+{
+	FILE *f = fopen(path, "w");
+
+	if (!f) {
+		puts("cannot open");
+		return NULL;
+	}
+	puts("open");
+	return f;
+}
+
+static int open_there(const char *path, FILE **f)
+{
+	*f = fopen(path, "w");
+	if (!*f) {
+		puts("cannot open");
+		return -1;
+	}
+	return 0;
+}
+
+void ok_nobody_asked(const char *path)
+{
+	FILE *f = open_and_tell(path);
+	FILE *g;
+
+	fputs("x", f);
+	fclose(f);
+	open_there(path, &g);
+	fclose(g);
+}
+
+void bad_asked_and_closed_all_the_same(const char *path)
+{
+	FILE *f = open_and_tell(path);
+
+	if (!f)
+		puts("nothing is written");
+	fclose(f); // expect: consume-unstarted
+}
+
+void bad_failure_told_and_closed(const char *path)
+{
+	FILE *g;
+
+	if (open_there(path, &g) != 0)
+		puts("nothing is written");
+	fclose(g); // expect: consume-unstarted
+}
