@@ -464,6 +464,18 @@ static struct value return_value(struct solver *sv, struct state *s)
 			 region_variable(&sv->m, sv->f->return_variable));
 }
 
+// What is returned, as an integer if it can only be that one; a handle's value
+// is told by what became of the handle.
+static struct value known_return(struct solver *sv, struct state *s)
+{
+	struct value v = return_value(sv, s);
+
+	if (v.kind == VALUE_SYMBOL && !state_has_handle(s, v.id) &&
+	    known_integer(s, v.id, &v.integer))
+		v.kind = VALUE_INTEGER;
+	return v;
+}
+
 // Exits that agree on typestates and returned value are one outcome.
 static void merge_exits(struct solver *sv)
 {
@@ -471,13 +483,13 @@ static void merge_exits(struct solver *sv)
 
 	for (uint32_t i = 0; i < sv->exits.count; i++) {
 		struct state *s = sv->exits.at[i];
-		struct value v = return_value(sv, s);
+		struct value v = known_return(sv, s);
 		bool merged = false;
 		s->pendings.count = 0;
 		state_collect(s, &sv->m, sv->keep);
 		for (uint32_t j = 0; j < kept && !merged; j++) {
 			struct state *t = sv->exits.at[j];
-			struct value w = return_value(sv, t);
+			struct value w = known_return(sv, t);
 			bool same = value_equal(&v, &w) ||
 				    (v.kind != VALUE_INTEGER &&
 				     w.kind != VALUE_INTEGER);

@@ -8,6 +8,7 @@
 int chance(void);
 int pipe2(int ends[2], int flags);
 int serve(int fd);
+int settings(void);
 void note(const char *text, int value);
 void settings_changed(void);
 
@@ -637,4 +638,64 @@ int ok_elements_made_by_a_helper(void)
 	for (int i = 0; i < 40; i++)
 		list[i] = dup(0);
 	return compare_and_close(list);
+}
+
+// What a helper's answers tell of the arguments is told apart, answer by answer:
+// the child comes back with 0 only when there is nothing to run.
+
+static int run_in_child(int ready, const char *command, int login)
+{
+	if (login && settings() == -1)
+		return -1;
+	write(ready, "", 1);
+	close(ready);
+	if (command) {
+		execlp(command, command, (char *)NULL);
+		_exit(1);
+	}
+	return 0;
+}
+
+static int start_command(const char *command, int login, int *spare)
+{
+	int ready[2];
+
+	if (pipe(ready) != 0)
+		return -1;
+	*spare = dup(0);
+	if (*spare == -1)
+		return -1;
+	switch (fork()) {
+	case -1:
+		return -1;
+	case 0:
+		close(ready[0]);
+		close(*spare);
+		return run_in_child(ready[1], command, login);
+	default:
+		close(ready[0]);
+		close(ready[1]);
+		return 0;
+	}
+}
+
+int ok_parent_closes_its_own(char **words, int login)
+{
+	int spare;
+
+	if (start_command(words[0], login, &spare) == -1)
+		return -1;
+	note("started", login);
+	close(spare);
+	return 0;
+}
+
+int bad_child_comes_back(int login)
+{
+	int spare;
+
+	if (start_command(NULL, login, &spare) == -1)
+		return -1;
+	close(spare); // expect: double-consume "'spare'"
+	return 0;
 }
