@@ -150,6 +150,23 @@ bool refine_value(struct solver *sv, struct state *s, struct value v,
 	return value_test(sv, s, v, operator, integer) != TRUTH_NO;
 }
 
+// A number that is the same as one that was just given out names what that one
+// names, whatever it named before.
+static void meet(struct solver *sv, struct state *s, struct value older,
+		 uint32_t fresh)
+{
+	struct handle *y = state_handle(s, fresh);
+
+	if (!y || y->made == NONE || (y->set[0] & ~TS_LIVE) ||
+	    y->family->identity != IDENTITY_VALUE)
+		return;
+	y->flags |= HANDLE_ESCAPED;
+	struct handle *x =
+		handle_of_value(sv, s, older, NONE, y->family).handle;
+	if (x->set[0] & (TS_DEAD | TS_UNKNOWN))
+		x->flags |= HANDLE_MAYBE;
+}
+
 static bool refine_two(struct solver *sv, struct state *s, struct value l,
 		       enum binary_operator operator, struct value r)
 {
@@ -158,6 +175,10 @@ static bool refine_two(struct solver *sv, struct state *s, struct value l,
 	if (l.kind == VALUE_SYMBOL && r.kind == VALUE_SYMBOL) {
 		if (same)
 			return binary_holds(0, operator, 0);
+		if (operator== BINARY_EQUAL) {
+			meet(sv, s, l, r.id);
+			meet(sv, s, r, l.id);
+		}
 		// One name for a test, its negation, and both turned round.
 		if (l.id > r.id) {
 			struct value turn = l;

@@ -120,7 +120,9 @@ static void entry_handle(struct builder *b, const struct handle *h,
 		bool maybe = (set & ~TS_DEAD) || (h->flags & HANDLE_MAYBE) ||
 			     (((h->flags & HANDLE_WEAK) || path_is_many(p)) &&
 			      !swept(b->sv, h, i));
-		if (set & TS_DEAD)
+		if ((set & TS_DEAD) && (h->flags & HANDLE_MAYBE))
+			add_effect(b, h, p, EFFECT_FORGET, i, false);
+		else if (set & TS_DEAD)
 			add_dead(b, h, p, i, maybe);
 		else if (set == TS_COMPLETE ||
 			 ((h->flags & HANDLE_PROVEN) && (h->set[0] & TS_DEAD)))

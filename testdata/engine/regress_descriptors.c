@@ -699,3 +699,52 @@ int bad_child_comes_back(int login)
 	close(spare); // expect: double-consume "'spare'"
 	return 0;
 }
+
+// Numbers are given out again: one that equals a new one is the new one.
+
+void ok_the_same_number_again(void)
+{
+	int old = dup(0), again;
+
+	close(old);
+	again = dup(0);
+	if (again == old)
+		close(old);
+}
+
+int bad_another_number(void)
+{
+	int old = dup(0), again;
+
+	close(old);
+	again = dup(0);
+	if (again != old)
+		close(old); // expect: double-consume "'old'"
+	return again;
+}
+
+static void open_all(int *list)
+{
+	for (int i = 0; i < 40; i++)
+		list[i] = dup(0);
+	for (int i = 0; i < 40; i++)
+		close(list[i]);
+}
+
+static void all_are_free_again(int *list)
+{
+	for (int i = 0; i < 40; i++)
+		if (list[i] != dup(0))
+			abort();
+	for (int i = 0; i < 40; i++)
+		close(list[i]);
+}
+
+void ok_all_numbers_again(void)
+{
+	int list[40];
+
+	open_all(list);
+	note("others are opened and closed here", 40);
+	all_are_free_again(list);
+}
