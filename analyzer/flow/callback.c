@@ -224,41 +224,100 @@ static bool has_effect(const struct outcome *o, const struct effect *e)
 	return false;
 }
 
-// The body takes one of its paths, nobody here sees which: what all of them do
-// is certain, what only some do is possible, and nothing happens twice.
-static void run_concurrently(struct solver *sv, struct state *s,
-			     const struct op *op, const struct callable *c,
-			     const struct operation *summary)
+struct ways {
+	VEC(const struct outcome *) list;
+};
+
+static void take_way(struct solver *sv, struct state *s, const struct op *op,
+		     const struct callable *c, const struct outcome *o)
 {
-	const struct choice *all = summary->choices;
-	VEC(const struct outcome *) ways = { 0 };
+	if (c->closure != NONE)
+		apply_capture_outcome(sv, s, o, c->closure, c->name);
+	apply_summary(sv, s, op, without_captures(sv, o), c->name);
+}
+
+// What all ways do is certain, what only some do is possible, and nothing
+// happens twice.
+static void take_some_way(struct solver *sv, struct state *s,
+			  const struct op *op, const struct callable *c,
+			  const struct ways *ways)
+{
 	VEC(struct effect) effects = { 0 };
 	struct outcome o = { 0 };
 
-	for (uint32_t i = 0; summary->choice_count && i < all->outcome_count;
-	     i++)
-		if (outcome_can_be(sv, s, op, &all->outcomes[i]))
-			VEC_PUSH(sv->scratch, &ways, &all->outcomes[i]);
-	for (uint32_t i = 0; i < ways.count; i++) {
-		for (uint32_t j = 0; j < ways.at[i]->effect_count; j++) {
-			struct effect e = ways.at[i]->effects[j];
+	for (uint32_t i = 0; i < ways->list.count; i++) {
+		const struct outcome *way = ways->list.at[i];
+		for (uint32_t j = 0; j < way->effect_count; j++) {
+			struct effect e = way->effects[j];
 			uint32_t n = 0;
 			bool known = false;
-			for (uint32_t k = 0; k < ways.count; k++) {
-				bool has = has_effect(ways.at[k], &e);
+			for (uint32_t k = 0; k < ways->list.count; k++) {
+				bool has = has_effect(ways->list.at[k], &e);
 				known |= has && k < i;
 				n += has;
 			}
-			e.is_maybe |= n < ways.count;
+			e.is_maybe |= n < ways->list.count;
 			if (!known && !(e.is_maybe && e.kind == EFFECT_GUARD))
 				VEC_PUSH(sv->keep, &effects, e);
 		}
 	}
 	o.effects = effects.at;
 	o.effect_count = effects.count;
-	if (c->closure != NONE)
-		apply_capture_outcome(sv, s, &o, c->closure, c->name);
-	apply_summary(sv, s, op, without_captures(sv, &o), c->name);
+	take_way(sv, s, op, c, &o);
+}
+
+// The outcome with no more of what it tests and writes than its claims: other
+// threads see all of that or nothing.
+static struct outcome *claimed(struct solver *sv, const struct outcome *o)
+{
+	struct outcome *own = arena_memdup(sv->scratch, o, sizeof(*o));
+	VEC(struct when) when = { 0 };
+	VEC(struct store) stores = { 0 };
+
+	for (uint32_t i = 0; i < o->when_count; i++)
+		if (outcome_claims(o, &o->when[i]))
+			VEC_PUSH(sv->scratch, &when, o->when[i]);
+	for (uint32_t i = 0; i < o->store_count; i++)
+		for (uint32_t k = 0; k < when.count; k++)
+			if (interface_same(&o->stores[i].path,
+					   &when.at[k].path)) {
+				VEC_PUSH(sv->scratch, &stores, o->stores[i]);
+				break;
+			}
+	own->when = when.at;
+	own->when_count = when.count;
+	own->stores = stores.at;
+	own->store_count = stores.count;
+	return own;
+}
+
+// The body takes one of its paths, and nobody here sees which; that of a claim
+// now or never.
+static void run_concurrently(struct solver *sv, struct state *s,
+			     const struct op *op, const struct callable *c,
+			     const struct operation *summary)
+{
+	const struct choice *all = summary->choices;
+	struct state *entry = state_copy(sv->scratch, s);
+	struct ways ways = { 0 };
+	bool any = false;
+
+	for (uint32_t i = 0; summary->choice_count && i < all->outcome_count;
+	     i++) {
+		struct outcome *own = claimed(sv, &all->outcomes[i]);
+		struct state *t = state_copy(sv->scratch, entry);
+		if (!outcome_can_be(sv, s, op, &all->outcomes[i]))
+			continue;
+		if (!own->store_count) {
+			VEC_PUSH(sv->scratch, &ways.list, &all->outcomes[i]);
+			continue;
+		}
+		take_way(sv, t, op, c, own);
+		VEC_PUSH(sv->keep, &sv->splits, t);
+		any = true;
+	}
+	if (ways.list.count || !any)
+		take_some_way(sv, s, op, c, &ways);
 }
 
 // The call as the body sees it: the passed arguments as its parameters.
@@ -324,6 +383,15 @@ static void bind_started(struct solver *sv, struct state *s,
 		eval_store(sv, s, self, targets.list.at[0].value);
 }
 
+static void unbind_self(struct solver *sv, struct state *s)
+{
+	uint32_t self = region_global(&sv->m, "#self", "#self", NULL);
+
+	state_unbind(s, self);
+	for (uint32_t i = 0; i < sv->splits.count; i++)
+		state_unbind(sv->splits.at[i], self);
+}
+
 void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
 		   const struct operation *operation, const char *what)
 {
@@ -345,6 +413,6 @@ void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
 		sv->by_thread = cb->runs == RUNS_THREAD;
 		run_concurrently(sv, s, body_call(sv, op, cb), &c, summary);
 		sv->by_thread = false;
-		state_unbind(s, region_global(&sv->m, "#self", "#self", NULL));
+		unbind_self(sv, s);
 	}
 }

@@ -261,6 +261,10 @@ bool apply_summary(struct solver *sv, struct state *s, const struct op *op,
 bool outcome_can_be(struct solver *sv, struct state *s, const struct op *op,
 		    const struct outcome *o);
 
+// Whether `w` is a test of memory where the outcome writes what makes the next
+// such test fail, as in `if (!taken) taken = true;`.
+bool outcome_claims(const struct outcome *o, const struct when *w);
+
 // ---- callback.c: functions and closures that the callee runs
 void callbacks_run(struct solver *sv, struct state *s, const struct op *op,
 		   const struct operation *operation, const char *what);

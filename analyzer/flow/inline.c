@@ -36,11 +36,28 @@ static bool assume_entry(struct solver *sv, struct state *s,
 	return true;
 }
 
-// What a thread finds in memory, its handles apart, may be there at any time.
+bool outcome_claims(const struct outcome *o, const struct when *w)
+{
+	bool is_memory = w->kind == WHEN_PATH &&
+			 (w->path.count || w->path.root == PATH_GLOBAL);
+
+	for (uint32_t i = 0; is_memory && i < o->store_count; i++) {
+		const struct store *st = &o->stores[i];
+		if (st->what == STORED_INTEGER && w->value_count == 1 &&
+		    interface_same(&st->path, &w->path) &&
+		    !binary_holds(st->integer, w->operator, w->values[0]))
+			return true;
+	}
+	return false;
+}
+
+// What a thread finds in memory, its handles apart, may be there at any time;
+// not so what it claims there.
 static bool is_of_any_time(const struct solver *sv, const struct outcome *o,
 			   const struct when *w)
 {
-	if (!sv->by_thread || w->kind != WHEN_PATH || !w->path.count)
+	if (!sv->by_thread || w->kind != WHEN_PATH || !w->path.count ||
+	    outcome_claims(o, w))
 		return false;
 	for (uint32_t i = 0; i < o->effect_count; i++)
 		if (interface_same(&o->effects[i].subject, &w->path))

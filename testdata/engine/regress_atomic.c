@@ -300,3 +300,120 @@ int bad_joined_after_it_gave_itself_up(struct listener *l)
 	l->running = 0;
 	return pthread_join(l->thread, NULL); // expect: use-after-transfer
 }
+
+// Who takes it says so where everybody looks first: with a lock around, one of
+// them is late. Locks are not seen, so that is taken for granted.
+struct shared {
+	pthread_mutex_t lock;
+	struct request *request;
+	int taken;
+};
+
+static void *take_marked(void *arg)
+{
+	struct shared *s = arg;
+
+	pthread_mutex_lock(&s->lock);
+	if (!s->taken) {
+		s->taken = 1;
+		request_wait(s->request);
+	}
+	pthread_mutex_unlock(&s->lock);
+	return NULL;
+}
+
+static void *take_nulled(void *arg)
+{
+	struct shared *s = arg;
+
+	pthread_mutex_lock(&s->lock);
+	if (s->request) {
+		request_wait(s->request);
+		s->request = NULL;
+	}
+	pthread_mutex_unlock(&s->lock);
+	return NULL;
+}
+
+int ok_two_that_mark_it(struct shared *s)
+{
+	pthread_t one, other;
+
+	if (pthread_create(&one, NULL, take_marked, s) != 0)
+		return -1;
+	if (pthread_create(&other, NULL, take_marked, s) == 0)
+		pthread_join(other, NULL);
+	return pthread_join(one, NULL);
+}
+
+int ok_many_that_null_it(struct shared *s)
+{
+	pthread_t all[4];
+	int started = 0;
+
+	for (int i = 0; i < 4; i++)
+		if (pthread_create(&all[i], NULL, take_nulled, s) != 0)
+			abort();
+	while (started < 4)
+		pthread_join(all[started++], NULL);
+	return 0;
+}
+
+int ok_marked_here_and_there(struct shared *s)
+{
+	pthread_t one;
+
+	if (pthread_create(&one, NULL, take_marked, s) != 0)
+		return -1;
+	pthread_mutex_lock(&s->lock);
+	if (!s->taken) {
+		s->taken = 1;
+		request_wait(s->request);
+	}
+	pthread_mutex_unlock(&s->lock);
+	return pthread_join(one, NULL);
+}
+
+int bad_nobody_asks_here(struct shared *s)
+{
+	pthread_t one;
+
+	if (pthread_create(&one, NULL, take_marked, s) != 0)
+		return -1;
+	request_wait(s->request); // expect: concurrent-consume
+	return pthread_join(one, NULL);
+}
+
+int bad_asks_for_the_other_mark(struct shared *s)
+{
+	pthread_t one;
+
+	if (pthread_create(&one, NULL, take_marked, s) != 0)
+		return -1;
+	if (s->request) {
+		request_wait(s->request); // expect: concurrent-consume
+		s->request = NULL;
+	}
+	return pthread_join(one, NULL);
+}
+
+static void *take_if_asked(void *arg)
+{
+	struct shared *s = arg;
+
+	if (s->taken)
+		request_wait(s->request);
+	return NULL;
+}
+
+int bad_mark_that_nobody_sets(struct shared *s)
+{
+	pthread_t one, other;
+
+	if (pthread_create(&one, NULL, take_if_asked, s) != 0)
+		return -1;
+	// expect+1: concurrent-consume
+	if (pthread_create(&other, NULL, take_if_asked, s) == 0)
+		pthread_join(other, NULL);
+	return pthread_join(one, NULL);
+}
