@@ -215,9 +215,6 @@ static struct value value_there(const struct state *s, struct memory *m,
 			       .id = symbol_entry(m, region) };
 }
 
-// A place that holds different values gets a common name for them, and what is
-// known of both becomes what is known of that. `i` is where the place is, or
-// should be, among `into`'s bindings; `a` or `b` may be NULL.
 // What came in and is kept outside on one of the paths may be had from there,
 // though the place has another name now.
 static bool keep(struct merger *x, uint32_t region, struct value v)
@@ -234,31 +231,41 @@ static bool keep(struct merger *x, uint32_t region, struct value v)
 	return true;
 }
 
+static void insert_binding(struct merger *x, uint32_t i, struct binding b)
+{
+	VEC_PUSH(x->keep, &x->into->bindings, b);
+	memmove(&x->into->bindings.at[i + 1], &x->into->bindings.at[i],
+		(x->into->bindings.count - 1 - i) * sizeof(b));
+	x->into->bindings.at[i] = b;
+}
+
+// A place that holds different values gets a common name for them, and what is
+// known of both becomes what is known of that. `i` is where the place is, or
+// should be, among `into`'s bindings; `a` or `b` may be NULL: there it holds
+// what came in.
 static bool merge_place(struct merger *x, uint32_t i, uint32_t region,
 			const struct value *a, const struct value *b)
 {
-	struct binding merged = {
-		region,
-		{ .kind = VALUE_SYMBOL,
-		  .id = symbol_merged(x->m, x->block, region) },
-	};
-	bool is_new = a == NULL;
-	bool changed = is_new || !value_equal(a, &merged.value);
 	struct value v = a ? *a : value_there(x->into, x->m, region);
 	struct value w = b ? *b : value_there(x->from, x->m, region);
-	struct fact f = range_of(x->into, v), g = range_of(x->from, w);
+	struct fact f, g;
+	struct binding merged = { region, { .kind = VALUE_SYMBOL } };
 
+	if (value_equal(&v, &w) && ((a && b) || v.kind != VALUE_UNKNOWN))
+		return false;
+	merged.value.id = symbol_merged(x->m, x->block, region);
+	f = range_of(x->into, v);
+	g = range_of(x->from, w);
+	bool changed = !a || !value_equal(a, &merged.value);
 	changed |= keep(x, region, v);
 	changed |= keep(x, region, w);
 	f = hull(&f, &g);
 	f.symbol = merged.value.id;
 	add_fact(x, &f);
-	if (is_new) {
-		VEC_PUSH(x->keep, &x->into->bindings, merged);
-		memmove(&x->into->bindings.at[i + 1], &x->into->bindings.at[i],
-			(x->into->bindings.count - 1 - i) * sizeof(merged));
-	}
-	x->into->bindings.at[i] = merged;
+	if (a)
+		x->into->bindings.at[i] = merged;
+	else
+		insert_binding(x, i, merged);
 	return changed;
 }
 
@@ -266,28 +273,26 @@ static bool merge_bindings(struct merger *x)
 {
 	const struct state *from = x->from;
 	bool changed = false;
-	uint32_t j = 0;
+	uint32_t i = 0, j = 0;
 
-	for (uint32_t i = 0;
-	     i < x->into->bindings.count || j < from->bindings.count; i++) {
+	while (i < x->into->bindings.count || j < from->bindings.count) {
 		const struct binding *a = i < x->into->bindings.count
 						  ? &x->into->bindings.at[i]
 						  : NULL;
 		const struct binding *b =
 			j < from->bindings.count ? &from->bindings.at[j] : NULL;
-		if (a && b && a->region == b->region) {
-			j++;
-			if (value_equal(&a->value, &b->value))
-				continue;
-		} else if (!a || (b && b->region < a->region)) {
-			a = NULL;
-			j++;
-		} else {
-			b = NULL;
+		uint32_t count = x->into->bindings.count;
+		if (a && b && a->region != b->region) {
+			if (a->region < b->region)
+				b = NULL;
+			else
+				a = NULL;
 		}
 		changed |=
 			merge_place(x, i, a ? a->region : b->region,
 				    a ? &a->value : NULL, b ? &b->value : NULL);
+		i += a || x->into->bindings.count > count;
+		j += b != NULL;
 	}
 	return changed;
 }

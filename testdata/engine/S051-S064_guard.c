@@ -210,6 +210,34 @@ void bad_S061_result_kept(pthread_t t)
 		pthread_join(t, NULL); // expect: double-consume
 }
 
+// Nobody wrote to `t`, whatever the turn: what came in is consumed.
+static int S061_until_it_is_free(pthread_t t) // expect summary: "t: consume if return == 0; t: guard if return != 16 and return != 0"
+{
+	int rc;
+
+	do {
+		rc = pthread_tryjoin_np(t, NULL);
+		note("tried", rc);
+	} while (rc == EBUSY);
+	return rc;
+}
+
+static void *S061_work(void *p)
+{
+	return p;
+}
+
+int ok_S061_tried_by_a_helper(void)
+{
+	pthread_t t;
+	int rc;
+
+	if (pthread_create(&t, NULL, S061_work, NULL) != 0)
+		return -1;
+	rc = S061_until_it_is_free(t);
+	return rc == 0 ? 0 : -1;
+}
+
 int ok_S061_wait_with_nohang(pid_t child)
 {
 	int status = 0;
