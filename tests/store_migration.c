@@ -127,17 +127,22 @@ static void older_files_become_as_new_ones(void **state)
 static void nothing_in_them_is_lost(void **state)
 {
 	struct bench *b = *state;
-	struct store_db *s = open_new(old_file(b, 1));
 
-	assert_string_equal(query(b, s, "SELECT count(*) FROM runs"), "2");
-	assert_string_equal(query(b, s,
-				  "SELECT kind || ' ' || file || ':' || line "
-				  "|| ' ' || first_run || '-' || last_run "
-				  "|| ' ' || triage FROM all_findings"),
-			    "double-consume pool.c:6 1-2 accepted");
-	assert_string_equal(query(b, s, "SELECT count(*) FROM finding_steps"),
-			    "2");
-	store_close(s);
+	for (int i = 1; i <= 2; i++) {
+		struct store_db *s = open_new(old_file(b, i));
+
+		assert_string_equal(query(b, s, "SELECT count(*) FROM runs"),
+				    "2");
+		assert_string_equal(
+			query(b, s,
+			      "SELECT kind || ' ' || file || ':' || line || "
+			      "' ' || first_run || '-' || last_run || ' ' || "
+			      "triage FROM all_findings"),
+			"double-consume pool.c:6 1-2 accepted");
+		assert_string_equal(
+			query(b, s, "SELECT count(*) FROM finding_steps"), "2");
+		store_close(s);
+	}
 }
 
 int main(void)

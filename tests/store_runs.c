@@ -66,8 +66,9 @@ static int64_t query(struct store_db *s, const char *sql)
 	return value;
 }
 
-// One run over `file`, which fails, or is analysed with or without a finding.
-enum outcome_of_file { CLEAN, FOUND, FAILED, NOT_ASKED };
+// One run over `file`, which fails, or is analysed with or without a finding, or
+// with one that tells another story.
+enum outcome_of_file { CLEAN, FOUND, FOUND_CHANGED, FAILED, NOT_ASKED };
 
 static struct store_history run(struct bench *b, enum outcome_of_file outcome)
 {
@@ -86,10 +87,14 @@ static struct store_history run(struct bench *b, enum outcome_of_file outcome)
 		x.file = "/w/other.c";
 	assert_true(store_begin_run(s, &r, &e));
 	assert_true(store_add_unit(s, &x, &e));
-	if (outcome == FOUND) {
+	if (outcome == FOUND || outcome == FOUND_CHANGED) {
 		VEC_PUSH(&b->arena, &f.list,
 			 sample_finding(&b->arena, "/w/pool.c"));
 		identity_assign(&f, &b->arena);
+		if (outcome == FOUND_CHANGED) {
+			f.list.at[0]->message = "another message";
+			f.list.at[0]->step_count = 1;
+		}
 		assert_true(store_add_findings(s, f.list.at, f.list.count,
 					       line_of, line, &e));
 	}
@@ -122,6 +127,23 @@ static void presence_is_kept_in_intervals(void **state)
 	assert_int_equal(query(s, "SELECT count(*) FROM finding_steps WHERE "
 				  "file = 'pool.c'"),
 			 2);
+	store_close(s);
+}
+
+static void what_changed_is_written_anew(void **state)
+{
+	struct bench *b = *state;
+	struct err e = ERR_INIT;
+
+	assert_int_equal(run(b, FOUND).appeared, 1);
+	assert_int_equal(run(b, FOUND_CHANGED).appeared, 0);
+	struct store_db *s = store_open(b->path, &e);
+	assert_int_equal(query(s, "SELECT count(*) FROM current_findings WHERE "
+				  "message = 'another message' AND first_run "
+				  "= 1"),
+			 1);
+	assert_int_equal(query(s, "SELECT count(*) FROM findings"), 1);
+	assert_int_equal(query(s, "SELECT count(*) FROM steps"), 1);
 	store_close(s);
 }
 
@@ -255,6 +277,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(presence_is_kept_in_intervals),
+		TEST(what_changed_is_written_anew),
 		TEST(an_open_run_leaves_nothing),
 		TEST(a_foreign_database_is_refused),
 		TEST(a_newer_database_is_refused),

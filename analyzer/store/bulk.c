@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows that come in the order of their key go to the end of a table; others
 // each to a page of their own, which costs a read and a write when there are
-// many. So source lines, whose ids are hashes, are written sorted, many at a
-// time, and the indexes of the first run are made when all its rows are there.
+// many. So source lines, whose ids are hashes, are written sorted, and the
+// indexes of the first run are made when all its rows are there.
 #include "store/bulk.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #include "store/sqlite.h"
 
-#define SNIPPETS_MAX (1u << 20) // about 100 MiB
+#define SNIPPETS_MAX (1u << 22) // about 100 MiB
 
 // ---- indexes
 
@@ -69,28 +69,33 @@ bool bulk_begin(struct store_db *s, struct err *e)
 
 // ---- source lines
 
+static void give_snippet(sqlite3_context *out, const void *rows, uint32_t row,
+			 int column)
+{
+	const struct snippet *x = (const struct snippet *)rows + row;
+
+	if (column == 0)
+		sqlite3_result_int64(out, x->id);
+	else
+		sqlite3_result_text(out, x->text, (int)x->length,
+				    SQLITE_STATIC);
+}
+
+bool bulk_declare(struct store_db *s, struct err *e)
+{
+	s->new_snippets = (struct rows){
+		.name = "new_snippets",
+		.columns = "id, text",
+		.value = give_snippet,
+	};
+	return rows_declare(s, &s->new_snippets, e);
+}
+
 static int snippet_compare(const void *a, const void *b)
 {
 	const struct snippet *x = a, *y = b;
 
 	return (x->id > y->id) - (x->id < y->id);
-}
-
-static bool write_some(struct store_db *s, const struct snippet *x,
-		       uint32_t count, struct err *e)
-{
-	sqlite3_stmt *stmt = store_prepare(
-		s, count == MANY_ROWS ? STMT_ADD_SNIPPETS : STMT_ADD_SNIPPET,
-		e);
-
-	if (!stmt)
-		return false;
-	for (uint32_t i = 0; i < count; i++) {
-		sqlite3_bind_int64(stmt, (int)i * 2 + 1, x[i].id);
-		sqlite3_bind_text(stmt, (int)i * 2 + 2, x[i].text,
-				  (int)x[i].length, SQLITE_STATIC);
-	}
-	return store_run(s, stmt, NULL, e);
 }
 
 static void drop_equal(struct bulk *b)
@@ -108,34 +113,37 @@ static void drop_equal(struct bulk *b)
 static bool write_snippets(struct store_db *s, struct err *e)
 {
 	struct bulk *b = &s->bulk;
-	bool ok = true;
 
-	if (b->snippets.count)
-		drop_equal(b);
-	for (uint32_t i = 0, n; ok && i < b->snippets.count; i += n) {
-		n = b->snippets.count - i < MANY_ROWS ? 1 : MANY_ROWS;
-		ok = write_some(s, &b->snippets.at[i], n, e);
-	}
+	if (!b->snippets.count)
+		return true;
+	drop_equal(b);
+	bool ok = store_run_rows(s, STMT_ADD_SNIPPETS, &s->new_snippets,
+				 b->snippets.at, b->snippets.count, e);
 	b->snippets.count = 0;
-	arena_reset(&b->texts);
 	return ok;
 }
 
-bool bulk_add_snippet(struct store_db *s, const char *text, size_t length,
-		      int64_t *id, struct err *e)
+struct snippet snippet_of(const char *text, size_t length)
+{
+	return (struct snippet){
+		.id = (int64_t)(XXH3_64bits(text, length) & INT64_MAX),
+		.text = text,
+		.length = length,
+	};
+}
+
+bool bulk_add_snippet(struct store_db *s, const struct snippet *x,
+		      struct err *e)
 {
 	struct bulk *b = &s->bulk;
+	int64_t *recent = &b->recent[x->id % RECENT_SNIPPETS];
 
-	*id = (int64_t)(XXH3_64bits(text, length) & INT64_MAX);
-	int64_t *recent = &b->recent[*id % RECENT_SNIPPETS];
-	if (*recent == *id)
+	if (*recent == x->id)
 		return true;
 	if (b->snippets.count == SNIPPETS_MAX && !write_snippets(s, e))
 		return false;
-	*recent = *id;
-	VEC_PUSH(&b->arena, &b->snippets,
-		 (struct snippet){ *id, arena_strndup(&b->texts, text, length),
-				   length });
+	*recent = x->id;
+	VEC_PUSH(&b->arena, &b->snippets, *x);
 	return true;
 }
 
@@ -155,6 +163,5 @@ bool bulk_end(struct store_db *s, struct err *e)
 void bulk_release(struct bulk *b)
 {
 	arena_release(&b->arena);
-	arena_release(&b->texts);
 	*b = (struct bulk){ 0 };
 }

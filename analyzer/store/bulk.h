@@ -12,8 +12,8 @@
 
 struct store_db;
 
-struct snippet {
-	int64_t id; // hash of the text
+struct snippet {    // a source line
+	int64_t id; // hash of the text; 0: there is none
 	const char *text;
 	size_t length;
 };
@@ -23,18 +23,20 @@ struct snippet {
 // All zero is empty.
 struct bulk {
 	struct arena arena;
-	struct arena texts;
 	VEC(struct snippet) snippets; // not written yet
 	int64_t recent[RECENT_SNIPPETS];
 	bool was_empty;
 	VEC(const char *) indexes; // not there: the SQL that makes them
 };
 
+// Once a connection.
+MUST_USE bool bulk_declare(struct store_db *s, struct err *e);
 // At the run's begin: takes the indexes of an empty database away.
 MUST_USE bool bulk_begin(struct store_db *s, struct err *e);
-// Keeps a source line and gives its id.
-MUST_USE bool bulk_add_snippet(struct store_db *s, const char *text,
-			       size_t length, int64_t *id, struct err *e);
+struct snippet snippet_of(const char *text, size_t length);
+// Keeps a source line; its text must live until the run ends.
+MUST_USE bool bulk_add_snippet(struct store_db *s, const struct snippet *x,
+			       struct err *e);
 // Before the run's end: what is not written is, and the indexes are made.
 MUST_USE bool bulk_end(struct store_db *s, struct err *e);
 void bulk_release(struct bulk *b);

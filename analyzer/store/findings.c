@@ -1,74 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 // The findings of a run, written. Those that were there already and are as they
-// were cost a look; rows of new ones are gathered and written many at a time.
+// were cost a look; the others are gathered, and a batch of them is written by
+// one statement for each table.
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 #include "store/sqlite.h"
 
-#define FINDING_VALUES 19
-#define STEP_VALUES 12
+#define BATCH 1024 // findings: few enough to stay in the processor's cache
+
+struct spot {
+	int64_t file; // 0: none
+	struct snippet snippet;
+};
 
 struct finding_row {
 	int64_t id;
 	int64_t digest;
 	const struct finding *finding;
+	struct spot spot;
 };
 
 struct step_row {
 	int64_t finding;
 	uint32_t position;
 	const struct step *step;
+	struct spot spot;
+};
+
+struct ids {
+	VEC(int64_t) list;
 };
 
 struct writer {
 	struct store_db *s;
 	store_line_fn line;
 	void *line_data;
-	int64_t last_old; // the last id before this run
-	int64_t next;
-	struct finding_row findings[MANY_ROWS];
-	uint32_t finding_count;
-	struct step_row steps[MANY_ROWS];
-	uint32_t step_count;
+	int64_t next; // id of a new finding
+	struct arena arena;
+	VEC(struct spot) spots; // of the finding at hand and its steps
+	// The batch: what is written, and what was there before and what not.
+	VEC(struct finding_row) findings;
+	VEC(struct step_row) steps;
+	struct ids old, new;
 };
 
 // ---- rows
 
-static const char *line_at(const struct writer *w, const struct loc *l,
-			   size_t *length)
+static void give_id(sqlite3_context *out, int64_t id)
 {
-	*length = 0;
-	return l->file ? w->line(w->line_data, l->file, l->line, length) : NULL;
+	if (id)
+		sqlite3_result_int64(out, id);
 }
 
-static void bind_id(sqlite3_stmt *stmt, int at, bool is_set, int64_t id)
+static void give_text(sqlite3_context *out, const char *text)
 {
-	if (is_set)
-		sqlite3_bind_int64(stmt, at, id);
-	else
-		sqlite3_bind_null(stmt, at);
+	if (text)
+		sqlite3_result_text(out, text, -1, SQLITE_STATIC);
 }
 
-// Place and snippet: file, line, column, end line, end column, snippet.
-static bool bind_place(struct writer *w, sqlite3_stmt *stmt, int at,
-		       const struct loc *l, struct err *e)
+// File, line, column, end line, end column, snippet.
+static void give_place(sqlite3_context *out, const struct loc *l,
+		       const struct spot *p, int column)
 {
-	int64_t file = 0, snippet = 0;
-	size_t length;
-	const char *text = line_at(w, l, &length);
-
-	if ((l->file && !store_file_id(w->s, l->file, &file, e)) ||
-	    (text && !bulk_add_snippet(w->s, text, length, &snippet, e)))
-		return false;
-	bind_id(stmt, at, l->file != NULL, file);
-	sqlite3_bind_int64(stmt, at + 1, l->line);
-	sqlite3_bind_int64(stmt, at + 2, l->column);
-	sqlite3_bind_int64(stmt, at + 3, l->end_line);
-	sqlite3_bind_int64(stmt, at + 4, l->end_column);
-	bind_id(stmt, at + 5, text != NULL, snippet);
-	return true;
+	switch (column) {
+	case 0:
+		give_id(out, p->file);
+		break;
+	case 1:
+		sqlite3_result_int64(out, l->line);
+		break;
+	case 2:
+		sqlite3_result_int64(out, l->column);
+		break;
+	case 3:
+		sqlite3_result_int64(out, l->end_line);
+		break;
+	case 4:
+		sqlite3_result_int64(out, l->end_column);
+		break;
+	case 5:
+		give_id(out, p->snippet.id);
+		break;
+	}
 }
 
 static const char *suppression_of(const struct finding *f)
@@ -78,127 +93,216 @@ static const char *suppression_of(const struct finding *f)
 	return f->suppression_reason ? f->suppression_reason : "";
 }
 
-static bool bind_finding(struct writer *w, sqlite3_stmt *stmt, int at,
-			 const struct finding_row *row, struct err *e)
+static const char *finding_text(const struct finding *f, int column)
+{
+	switch (column) {
+	case 1:
+		return f->identity;
+	case 3:
+		return kind_info(f->kind)->id;
+	case 4:
+		return severity_word(f->severity);
+	case 5:
+		return certainty_word(f->certainty);
+	case 6:
+		return f->pack;
+	case 7:
+		return f->family;
+	case 8:
+		return f->handle;
+	case 9:
+		return f->operation;
+	case 10:
+		return f->message;
+	case 11:
+		return f->function;
+	case 12:
+		return suppression_of(f);
+	}
+	return NULL;
+}
+
+static void give_finding(sqlite3_context *out, const void *rows, uint32_t row,
+			 int column)
+{
+	const struct finding_row *r = (const struct finding_row *)rows + row;
+
+	if (column == 0)
+		sqlite3_result_int64(out, r->id);
+	else if (column == 2)
+		sqlite3_result_int64(out, r->digest);
+	else if (column < 13)
+		give_text(out, finding_text(r->finding, column));
+	else
+		give_place(out, &r->finding->loc, &r->spot, column - 13);
+}
+
+static void give_step(sqlite3_context *out, const void *rows, uint32_t row,
+		      int column)
+{
+	const struct step_row *r = (const struct step_row *)rows + row;
+	const struct step *p = r->step;
+
+	switch (column) {
+	case 0:
+		sqlite3_result_int64(out, r->finding);
+		break;
+	case 1:
+		sqlite3_result_int64(out, r->position);
+		break;
+	case 2:
+		give_text(out, step_word(p->kind));
+		break;
+	case 3:
+		sqlite3_result_int(out, p->is_essential);
+		break;
+	case 4:
+		sqlite3_result_int64(out, p->depth);
+		break;
+	case 5:
+		give_text(out, p->message);
+		break;
+	default:
+		give_place(out, &p->loc, &r->spot, column - 6);
+	}
+}
+
+static void give_seen(sqlite3_context *out, const void *rows, uint32_t row,
+		      int column)
+{
+	(void)column;
+	sqlite3_result_int64(out, ((const int64_t *)rows)[row]);
+}
+
+bool findings_declare(struct store_db *s, struct err *e)
+{
+	s->new_findings = (struct rows){
+		.name = "new_findings",
+		.columns = "id, identity, digest, kind, severity, certainty, "
+			   "pack, family, handle, operation, message, "
+			   "function, suppressed_because, file_id, line, "
+			   "column, end_line, end_column, snippet",
+		.value = give_finding,
+	};
+	s->new_steps = (struct rows){
+		.name = "new_steps",
+		.columns = "finding_id, position, kind, is_essential, depth, "
+			   "message, file_id, line, column, end_line, "
+			   "end_column, snippet",
+		.value = give_step,
+	};
+	s->seen = (struct rows){
+		.name = "seen",
+		.columns = "finding_id",
+		.value = give_seen,
+	};
+	return rows_declare(s, &s->new_findings, e) &&
+	       rows_declare(s, &s->new_steps, e) &&
+	       rows_declare(s, &s->seen, e);
+}
+
+// ---- a batch
+
+static bool write_presence(struct store_db *s, const struct ids *ids,
+			   enum stmt_id id, struct err *e)
+{
+	sqlite3_stmt *stmt = store_prepare(s, id, e);
+
+	if (!stmt)
+		return false;
+	sqlite3_bind_int64(stmt, 1, s->run_id);
+	if (sqlite3_bind_parameter_count(stmt) > 1)
+		sqlite3_bind_int64(stmt, 2, s->previous_id);
+	return store_run_rows(s, id, &s->seen, ids->list.at, ids->list.count,
+			      e);
+}
+
+// Intervals that ended with the run before go on; those that ended earlier do
+// not, a new one begins.
+static bool extend_presence(struct store_db *s, const struct ids *old,
+			    struct err *e)
+{
+	return !old->list.count ||
+	       (write_presence(s, old, STMT_EXTEND_PRESENCE, e) &&
+		(sqlite3_changes(s->db) == (int)old->list.count ||
+		 write_presence(s, old, STMT_RESUME_PRESENCE, e)));
+}
+
+static bool flush(struct writer *w, struct err *e)
+{
+	struct store_db *s = w->s;
+	bool ok = store_run_rows(s, STMT_ADD_FINDINGS, &s->new_findings,
+				 w->findings.at, w->findings.count, e) &&
+		  store_run_rows(s, STMT_ADD_STEPS, &s->new_steps, w->steps.at,
+				 w->steps.count, e) &&
+		  write_presence(s, &w->new, STMT_BEGIN_PRESENCE, e) &&
+		  extend_presence(s, &w->old, e);
+
+	w->findings.count = w->steps.count = 0;
+	w->new.list.count = w->old.list.count = 0;
+	return ok;
+}
+
+static bool add_rows(struct writer *w, const struct finding_row *row,
+		     struct err *e)
 {
 	const struct finding *f = row->finding;
 
-	sqlite3_bind_int64(stmt, at, row->id);
-	store_bind_text(stmt, at + 1, f->identity);
-	sqlite3_bind_int64(stmt, at + 2, row->digest);
-	store_bind_text(stmt, at + 3, kind_info(f->kind)->id);
-	store_bind_text(stmt, at + 4, severity_word(f->severity));
-	store_bind_text(stmt, at + 5, certainty_word(f->certainty));
-	store_bind_text(stmt, at + 6, f->pack);
-	store_bind_text(stmt, at + 7, f->family);
-	store_bind_text(stmt, at + 8, f->handle);
-	store_bind_text(stmt, at + 9, f->operation);
-	store_bind_text(stmt, at + 10, f->message);
-	store_bind_text(stmt, at + 11, f->function);
-	store_bind_text(stmt, at + 12, suppression_of(f));
-	return bind_place(w, stmt, at + 13, &f->loc, e);
-}
-
-static bool bind_step(struct writer *w, sqlite3_stmt *stmt, int at,
-		      const struct step_row *row, struct err *e)
-{
-	const struct step *p = row->step;
-
-	sqlite3_bind_int64(stmt, at, row->finding);
-	sqlite3_bind_int64(stmt, at + 1, row->position);
-	store_bind_text(stmt, at + 2, step_word(p->kind));
-	sqlite3_bind_int(stmt, at + 3, p->is_essential);
-	sqlite3_bind_int64(stmt, at + 4, p->depth);
-	store_bind_text(stmt, at + 5, p->message);
-	return bind_place(w, stmt, at + 6, &p->loc, e);
-}
-
-static bool write_findings(struct writer *w, const struct finding_row *rows,
-			   uint32_t count, struct err *e)
-{
-	sqlite3_stmt *stmt = store_prepare(
-		w->s, count == MANY_ROWS ? STMT_ADD_FINDINGS : STMT_ADD_FINDING,
-		e);
-
-	for (uint32_t i = 0; stmt && i < count; i++)
-		if (!bind_finding(w, stmt, (int)i * FINDING_VALUES + 1,
-				  &rows[i], e))
+	VEC_PUSH(&w->arena, &w->findings, *row);
+	for (uint32_t i = 0; i < f->step_count; i++)
+		VEC_PUSH(&w->arena, &w->steps,
+			 (struct step_row){ row->id, i, &f->steps[i],
+					    w->spots.at[i + 1] });
+	VEC_EACH (const struct spot, p, &w->spots)
+		if (p->snippet.id && !bulk_add_snippet(w->s, &p->snippet, e))
 			return false;
-	return stmt && store_run(w->s, stmt, NULL, e);
-}
-
-static bool write_steps(struct writer *w, const struct step_row *rows,
-			uint32_t count, struct err *e)
-{
-	sqlite3_stmt *stmt = store_prepare(
-		w->s, count == MANY_ROWS ? STMT_ADD_STEPS : STMT_ADD_STEP, e);
-
-	for (uint32_t i = 0; stmt && i < count; i++)
-		if (!bind_step(w, stmt, (int)i * STEP_VALUES + 1, &rows[i], e))
-			return false;
-	return stmt && store_run(w->s, stmt, NULL, e);
-}
-
-// What is not many is written one by one.
-static bool flush(struct writer *w, struct err *e)
-{
-	for (uint32_t i = 0; i < w->finding_count; i++)
-		if (!write_findings(w, &w->findings[i], 1, e))
-			return false;
-	for (uint32_t i = 0; i < w->step_count; i++)
-		if (!write_steps(w, &w->steps[i], 1, e))
-			return false;
-	w->finding_count = w->step_count = 0;
 	return true;
 }
 
-static bool add_steps(struct writer *w, int64_t id, const struct finding *f,
-		      struct err *e)
+// ---- one finding
+
+static bool find_spot(struct writer *w, const struct loc *l, struct err *e)
 {
-	for (uint32_t i = 0; i < f->step_count; i++) {
-		w->steps[w->step_count++] =
-			(struct step_row){ id, i, &f->steps[i] };
-		if (w->step_count < MANY_ROWS)
-			continue;
-		w->step_count = 0;
-		if (!write_steps(w, w->steps, MANY_ROWS, e))
+	struct spot p = { .file = 0 };
+
+	if (l->file) {
+		size_t length;
+		const char *text =
+			w->line(w->line_data, l->file, l->line, &length);
+
+		if (!store_file_id(w->s, l->file, &p.file, e))
 			return false;
+		if (text)
+			p.snippet = snippet_of(text, length);
 	}
+	VEC_PUSH(&w->arena, &w->spots, p);
 	return true;
 }
 
-static bool add_new(struct writer *w, const struct finding *f, int64_t digest,
-		    struct err *e)
+static bool find_spots(struct writer *w, const struct finding *f, struct err *e)
 {
-	int64_t id = w->next++;
-
-	w->findings[w->finding_count++] = (struct finding_row){ id, digest, f };
-	if (w->finding_count == MANY_ROWS) {
-		w->finding_count = 0;
-		if (!write_findings(w, w->findings, MANY_ROWS, e))
+	w->spots.count = 0;
+	if (!find_spot(w, &f->loc, e))
+		return false;
+	for (uint32_t i = 0; i < f->step_count; i++)
+		if (!find_spot(w, &f->steps[i].loc, e))
 			return false;
-	}
-	return add_steps(w, id, f, e);
+	return true;
 }
-
-// ---- what was there before
 
 static void add_text(struct str *out, const char *text)
 {
 	str_add_bytes(out, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-static void add_place(struct str *out, const struct writer *w,
+static void add_place(struct str *out, const struct spot *p,
 		      const struct loc *l)
 {
+	int64_t ids[] = { p->file, p->snippet.id };
 	uint32_t numbers[] = { l->line, l->column, l->end_line, l->end_column };
-	size_t length;
-	const char *text = line_at(w, l, &length);
 
-	add_text(out, l->file);
+	str_add_bytes(out, ids, sizeof(ids));
 	str_add_bytes(out, numbers, sizeof(numbers));
-	if (text)
-		str_add_bytes(out, text, length);
 }
 
 // Of all that is kept besides the identity.
@@ -211,14 +315,14 @@ static int64_t digest_of(struct writer *w, const struct finding *f)
 	str_add_bytes(all, levels, sizeof(levels));
 	add_text(all, f->message);
 	add_text(all, f->suppression_reason);
-	add_place(all, w, &f->loc);
+	add_place(all, &w->spots.at[0], &f->loc);
 	for (uint32_t i = 0; i < f->step_count; i++) {
 		const struct step *p = &f->steps[i];
 		uint32_t kind[] = { p->kind, p->is_essential, p->depth };
 
 		str_add_bytes(all, kind, sizeof(kind));
 		add_text(all, p->message);
-		add_place(all, w, &p->loc);
+		add_place(all, &w->spots.at[i + 1], &p->loc);
 	}
 	return (int64_t)XXH3_64bits(all->text, all->length);
 }
@@ -245,49 +349,31 @@ static bool find(struct store_db *s, const char *identity, int64_t *id,
 	return ok;
 }
 
-static bool change(struct writer *w, const struct finding_row *row,
-		   struct err *e)
+// Its row is made anew, under the same id.
+static bool drop(struct store_db *s, int64_t id, struct err *e)
 {
-	sqlite3_stmt *stmt = store_prepare(w->s, STMT_CHANGE_FINDING, e);
-
-	return stmt && bind_finding(w, stmt, 1, row, e) &&
-	       store_run(w->s, stmt, NULL, e) &&
-	       store_run_with_number(w->s, STMT_DROP_STEPS, row->id, NULL, e) &&
-	       add_steps(w, row->id, row->finding, e);
-}
-
-// Continues the interval that ended with the run before, or begins one.
-static bool extend_presence(struct store_db *s, int64_t finding, struct err *e)
-{
-	sqlite3_stmt *stmt = store_prepare(s, STMT_EXTEND_PRESENCE, e);
-
-	if (!stmt)
-		return false;
-	sqlite3_bind_int64(stmt, 1, finding);
-	sqlite3_bind_int64(stmt, 2, s->run_id);
-	sqlite3_bind_int64(stmt, 3, s->previous_id);
-	if (!store_run(s, stmt, NULL, e))
-		return false;
-	if (sqlite3_changes(s->db))
-		return true;
-	if (!(stmt = store_prepare(s, STMT_ADD_PRESENCE, e)))
-		return false;
-	sqlite3_bind_int64(stmt, 1, finding);
-	sqlite3_bind_int64(stmt, 2, s->run_id);
-	return store_run(s, stmt, NULL, e);
+	return store_run_with_number(s, STMT_DROP_FINDING, id, NULL, e) &&
+	       store_run_with_number(s, STMT_DROP_STEPS, id, NULL, e);
 }
 
 static bool add(struct writer *w, const struct finding *f, struct err *e)
 {
-	struct finding_row row = { .finding = f, .digest = digest_of(w, f) };
-	int64_t old;
+	struct finding_row row = { .finding = f };
+	int64_t digest;
 
-	if (!find(w->s, f->identity, &row.id, &old, e))
+	if (!find_spots(w, f, e) ||
+	    !find(w->s, f->identity, &row.id, &digest, e))
 		return false;
-	if (!row.id)
-		return add_new(w, f, row.digest, e);
-	return (old == row.digest || change(w, &row, e)) &&
-	       extend_presence(w->s, row.id, e);
+	row.digest = digest_of(w, f);
+	row.spot = w->spots.at[0];
+	bool is_new = !row.id;
+	if (is_new)
+		row.id = w->next++;
+	struct ids *ids = is_new ? &w->new : &w->old;
+	VEC_PUSH(&w->arena, &ids->list, row.id);
+	if (!is_new && digest == row.digest)
+		return true;
+	return (is_new || drop(w->s, row.id, e)) && add_rows(w, &row, e);
 }
 
 // ---- all of a run
@@ -299,32 +385,25 @@ static int identity_compare(const void *a, const void *b)
 	return strcmp((*x)->identity, (*y)->identity);
 }
 
-// In the order of the index that finds them.
-static bool add_sorted(struct writer *w, struct finding *const *findings,
-		       uint32_t count, struct err *e)
+// In the order of the index that finds them; as they come if there is nothing
+// to be found.
+static bool add_all(struct writer *w, struct finding *const *findings,
+		    uint32_t count, struct err *e)
 {
 	const struct finding **sorted = xcalloc(count + 1, sizeof(*sorted));
 	bool ok = true;
 
 	for (uint32_t i = 0; i < count; i++)
 		sorted[i] = findings[i];
-	if (count)
+	if (!w->s->bulk.was_empty)
 		qsort(sorted, count, sizeof(*sorted), identity_compare);
-	for (uint32_t i = 0; ok && i < count; i++)
+	for (uint32_t i = 0; ok && i < count; i++) {
 		ok = add(w, sorted[i], e);
+		if (ok && i % BATCH == BATCH - 1)
+			ok = flush(w, e);
+	}
 	free(sorted);
 	return ok && flush(w, e);
-}
-
-static bool begin_presence(const struct writer *w, struct err *e)
-{
-	sqlite3_stmt *stmt = store_prepare(w->s, STMT_BEGIN_PRESENCE, e);
-
-	if (!stmt)
-		return false;
-	sqlite3_bind_int64(stmt, 1, w->last_old);
-	sqlite3_bind_int64(stmt, 2, w->s->run_id);
-	return store_run(w->s, stmt, NULL, e);
 }
 
 bool store_add_findings(struct store_db *s, struct finding *const *findings,
@@ -332,9 +411,12 @@ bool store_add_findings(struct store_db *s, struct finding *const *findings,
 			struct err *e)
 {
 	struct writer w = { .s = s, .line = line, .line_data = line_data };
+	int64_t last = 0;
 
-	if (!store_run_with_number(s, STMT_LAST_FINDING, 0, &w.last_old, e))
+	if (!store_run_with_number(s, STMT_LAST_FINDING, 0, &last, e))
 		return false;
-	w.next = w.last_old + 1;
-	return add_sorted(&w, findings, count, e) && begin_presence(&w, e);
+	w.next = last + 1;
+	bool ok = add_all(&w, findings, count, e);
+	arena_release(&w.arena);
+	return ok;
 }

@@ -16,6 +16,7 @@
 // The n-th brings a file from version n to n + 1; version 0 is an empty file.
 static const char *const migrations[] = {
 	"analyzer/store/schema.sql",
+	"analyzer/store/schema2.sql",
 };
 #define VERSION ((int)COUNT_OF(migrations))
 
@@ -187,15 +188,18 @@ struct store_db *store_open(const char *path, struct err *e)
 	}
 	sqlite3_busy_timeout(s->db, BUSY_MS);
 	// Foreign keys are true by construction; checking each costs a third of
-	// the time.
+	// the time. Source lines are no secret, so what is deleted need not be
+	// overwritten, which some builds of SQLite do.
 	if (!migrate(s, e) ||
 	    !store_exec(s,
 			"PRAGMA synchronous = NORMAL;"
+			"PRAGMA secure_delete = OFF;"
 			"PRAGMA temp_store = MEMORY;"
 			"PRAGMA cache_size = -65536;"
 			"PRAGMA mmap_size = 268435456;",
 			e) ||
-	    !set_journal(s, e)) {
+	    !set_journal(s, e) || !findings_declare(s, e) ||
+	    !bulk_declare(s, e)) {
 		store_close(s);
 		return NULL;
 	}

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "store/bulk.h"
+#include "store/rows.h"
 #include "store/store.h"
 
 enum stmt_id {
@@ -17,8 +18,6 @@ enum stmt_id {
 #undef STMT
 	STMT_COUNT
 };
-
-#define MANY_ROWS 16 // of a statement for many
 
 struct known_file; // path -> id
 
@@ -36,6 +35,8 @@ struct store_db {
 	const struct known_file *last_file;
 	struct str scratch;
 	struct bulk bulk;
+	// what statements read of the run, by these names
+	struct rows new_findings, new_steps, new_snippets, seen;
 };
 
 // Sets `e` from the connection's last failure, with a remedy; always false.
@@ -51,9 +52,14 @@ bool store_run(struct store_db *s, sqlite3_stmt *stmt, int64_t *out,
 // The same with one value bound.
 bool store_run_with_number(struct store_db *s, enum stmt_id id, int64_t value,
 			   int64_t *out, struct err *e);
+// The same for one that reads `rows`, which is given the `count` rows at `at`.
+bool store_run_rows(struct store_db *s, enum stmt_id id, struct rows *rows,
+		    const void *at, uint32_t count, struct err *e);
 // The id of a file, which is made if there is none.
 bool store_file_id(struct store_db *s, const char *path, int64_t *id,
 		   struct err *e);
+// The tables that findings are written from; once a connection.
+bool findings_declare(struct store_db *s, struct err *e);
 // Drops what is remembered of the run's rows.
 void store_forget(struct store_db *s);
 bool store_exec(struct store_db *s, const char *sql, struct err *e);

@@ -61,6 +61,16 @@ bool store_run_with_number(struct store_db *s, enum stmt_id id, int64_t value,
 	return store_run(s, stmt, out, e);
 }
 
+bool store_run_rows(struct store_db *s, enum stmt_id id, struct rows *rows,
+		    const void *at, uint32_t count, struct err *e)
+{
+	sqlite3_stmt *stmt = store_prepare(s, id, e);
+
+	rows->at = at;
+	rows->count = count;
+	return stmt && store_run(s, stmt, NULL, e);
+}
+
 static bool run_with_text(struct store_db *s, enum stmt_id id, const char *text,
 			  int64_t *out, struct err *e)
 {

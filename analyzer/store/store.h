@@ -48,7 +48,7 @@ struct store_suppression {
 	enum suppression_state state;
 };
 
-// The source line at a place, NULL if unknown; valid until the next call.
+// The source line at a place, NULL if unknown; valid until the run ends.
 typedef const char *(*store_line_fn)(void *data, const char *file,
 				     uint32_t line, size_t *length);
 

@@ -22,7 +22,6 @@ struct world {
 	struct arena arena;
 	uint32_t count;
 	uint32_t first; // of the findings that are there
-	char line[128];
 };
 
 // Of the processor: other programs do not count.
@@ -43,13 +42,13 @@ static const char *line_of(void *data, const char *file, uint32_t line,
 	uint32_t n = line * 2654435761u;
 
 	// Each its own, at next to no cost.
-	memcpy(w->line, text, sizeof(text));
+	char *copy = arena_strndup(&w->arena, text, sizeof(text) - 1);
 	*length = sizeof(text) - 1;
 	for (const char *p = file; *p; p++)
 		n = *p >= '0' && *p <= '9' ? n * 31 + (uint32_t)*p : n;
-	for (char *p = strchr(w->line, '[') + 1; *p == ' '; p++, n >>= 4)
+	for (char *p = strchr(copy, '[') + 1; *p == ' '; p++, n >>= 4)
 		*p = "0123456789abcdef"[n & 15];
-	return w->line;
+	return copy;
 }
 
 static const char *file_of(struct arena *a, uint32_t n)
