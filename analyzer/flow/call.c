@@ -417,9 +417,44 @@ static void error_told(struct solver *sv, struct state *s, const struct op *op)
 	eval_store(sv, s, region, v);
 }
 
+static bool leads_on(const struct solver *sv, const struct operand *o)
+{
+	const struct type *type;
+
+	if (o->kind == OPERAND_ADDRESS)
+		return true;
+	if (o->kind != OPERAND_PLACE)
+		return false;
+	type = sv->f->places.at[o->place].type;
+	return o->passing == PASS_REFERENCE ||
+	       (type && type->kind == TYPE_POINTER);
+}
+
+// A record that is copied like a number is what is in it: whoever is given what
+// leads on from there can do all that the handle's owner can.
+static void insides_given(struct solver *sv, struct state *s,
+			  const struct op *op)
+{
+	for (uint32_t i = 0; i < op->argument_count; i++) {
+		const struct operand *o = &op->arguments[i];
+		uint32_t p = leads_on(sv, o) ? o->place : NONE;
+		while (p != NONE && (p = sv->f->places.at[p].base) != NONE) {
+			const struct type *type = sv->f->places.at[p].type;
+			const struct family *family;
+			if (!type || type->kind != TYPE_RECORD)
+				continue;
+			family = eval_family(sv, type);
+			if (family && family->identity == IDENTITY_VALUE)
+				handle_at(sv, s, eval_place(sv, s, p), family)
+					.handle->flags |= HANDLE_ESCAPED;
+		}
+	}
+}
+
 void call_exec(struct solver *sv, struct state *s, const struct op *op)
 {
 	check_unsequenced(sv, s, op);
+	insides_given(sv, s, op);
 	call_known(sv, s, op);
 	if (op->dst == NONE || sv->is_dead)
 		return;

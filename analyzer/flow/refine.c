@@ -233,14 +233,34 @@ static void believe(struct solver *sv, struct state *s, struct value asked)
 	}
 }
 
-bool refine_condition(struct solver *sv, struct state *s,
-		      const struct condition *c, bool holds)
+// A record that is copied like a number has no operation behind it if the
+// pointer in it is null.
+static void refine_record(struct solver *sv, struct state *s,
+			  const struct operand *o)
 {
-	enum binary_operator operator= holds
-		? c->operator: binary_negated(c->operator);
-	struct value l = eval_operand(sv, s, &c->lhs);
-	struct value r = eval_operand(sv, s, &c->rhs);
+	const struct place *p, *whole;
+	const struct family *family;
 
+	if (o->kind != OPERAND_PLACE)
+		return;
+	p = &sv->f->places.at[o->place];
+	if (p->projection != PROJECT_FIELD || !p->type ||
+	    p->type->kind != TYPE_POINTER)
+		return;
+	whole = &sv->f->places.at[p->base];
+	family = eval_family(sv, whole->type);
+	if (!family || whole->type->kind != TYPE_RECORD ||
+	    family->identity != IDENTITY_VALUE)
+		return;
+	struct handle *h =
+		handle_at(sv, s, eval_place(sv, s, p->base), family).handle;
+	if (!(h->set[0] & TS_DEAD))
+		memset(h->set, TS_EMPTY, sizeof(h->set));
+}
+
+static bool refine_values(struct solver *sv, struct state *s, struct value l,
+			  enum binary_operator operator, struct value r)
+{
 	if (operator> BINARY_GREATER_EQUAL)
 		return true;
 	believe(sv, s, l);
@@ -257,6 +277,21 @@ bool refine_condition(struct solver *sv, struct state *s,
 	if (r.kind == VALUE_INTEGER)
 		return refine_value(sv, s, l, operator, r.integer);
 	return refine_two(sv, s, l, operator, r);
+}
+
+bool refine_condition(struct solver *sv, struct state *s,
+		      const struct condition *c, bool holds)
+{
+	enum binary_operator operator= holds
+		? c->operator: binary_negated(c->operator);
+	struct value l = eval_operand(sv, s, &c->lhs);
+	struct value r = eval_operand(sv, s, &c->rhs);
+
+	if (!refine_values(sv, s, l, operator, r))
+		return false;
+	if (operator== BINARY_EQUAL && r.kind == VALUE_INTEGER && !r.integer)
+		refine_record(sv, s, &c->lhs);
+	return true;
 }
 
 static bool is_as_assumed(const struct handle *h, const struct handle *assumed)
