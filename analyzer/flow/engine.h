@@ -323,6 +323,13 @@ void solve_function(struct solver *sv);
 uint32_t block_successor(const struct block *b, uint32_t i);
 uint32_t op_block(const struct solver *sv, uint32_t op);
 
+// ---- join.c
+// Adds `s`, which is used up, to the states at `point` (a block, or behind an
+// operation), in `keep`. The number of the one that changed, NONE if none did.
+uint32_t states_join(struct solver *sv, struct block_states *in,
+		     struct state *s, uint32_t point, uint32_t most,
+		     struct arena *keep);
+
 // ---- live.c
 // Finds which locals are read after the start of each of the `count` blocks in
 // `order`, which is best the reverse postorder.

@@ -192,7 +192,7 @@ struct merger {
 	struct memory *m;
 	struct arena *keep;    // of `into`
 	struct arena *scratch; // of the merging
-	uint32_t block;
+	uint32_t point;
 	VEC(struct fact) facts; // of the common names, then of all
 };
 
@@ -253,7 +253,7 @@ static bool merge_place(struct merger *x, uint32_t i, uint32_t region,
 
 	if (value_equal(&v, &w) && ((a && b) || v.kind != VALUE_UNKNOWN))
 		return false;
-	merged.value.id = symbol_merged(x->m, x->block, region);
+	merged.value.id = symbol_merged(x->m, x->point, region);
 	f = range_of(x->into, v);
 	g = range_of(x->from, w);
 	bool changed = !a || !value_equal(a, &merged.value);
@@ -363,14 +363,14 @@ static bool take_facts(struct merger *x)
 }
 
 bool state_merge(struct state *into, const struct state *from, struct memory *m,
-		 struct arena *keep, struct arena *scratch, uint32_t block)
+		 struct arena *keep, struct arena *scratch, uint32_t point)
 {
 	struct merger x = { .into = into,
 			    .from = from,
 			    .m = m,
 			    .keep = keep,
 			    .scratch = scratch,
-			    .block = block };
+			    .point = point };
 	bool changed = merge_bindings(&x);
 
 	merge_facts(&x, x.facts.count);
@@ -451,7 +451,7 @@ static bool widen_handle(struct state *into, const struct handle *f,
 }
 
 bool state_widen(struct state *into, const struct state *from, struct memory *m,
-		 struct arena *keep, struct arena *scratch, uint32_t block)
+		 struct arena *keep, struct arena *scratch, uint32_t point)
 {
 	const uint32_t unsure = HANDLE_MAYBE | HANDLE_ESCAPED;
 	bool changed = false;
@@ -469,7 +469,7 @@ bool state_widen(struct state *into, const struct state *from, struct memory *m,
 		into->pendings.count = 0;
 		changed = true;
 	}
-	changed |= state_merge(into, from, m, keep, scratch, block);
+	changed |= state_merge(into, from, m, keep, scratch, point);
 	into->signature = state_signature(into);
 	return changed;
 }

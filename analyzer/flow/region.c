@@ -54,9 +54,13 @@ bool value_equal(const struct value *a, const struct value *b)
 void memory_init(struct memory *m, struct arena *scratch,
 		 const struct function *f)
 {
+	uint32_t ops = 0;
+
+	VEC_EACH (const struct block, b, &f->blocks)
+		ops += b->ops.count;
 	*m = (struct memory){ .arena = scratch, .function = f };
-	m->merged =
-		ARENA_ARRAY(scratch, struct merged_names, f->blocks.count + 1);
+	m->merged = ARENA_ARRAY(scratch, struct merged_names,
+				point_behind(f, ops) + 1);
 	intern_init(&m->names, scratch);
 }
 
@@ -67,8 +71,8 @@ void memory_release(struct memory *m)
 	intern_release(&m->names);
 }
 
-// Names are compared as pointers, so each text needs one copy. Of types that two
-// source files define alike, each for itself, one object has but one field.
+// Names are compared as pointers, so each text needs one copy. Of types that
+// two source files define alike, each for itself, one object has but one field.
 static const char *field_identity(struct memory *m, const struct region *r)
 {
 	const char *name = r->field_usr ? r->field_usr : r->field;
@@ -333,9 +337,9 @@ uint32_t symbol_made(struct memory *m, uint32_t op, uint32_t slot,
 	return intern_symbol(m, &s);
 }
 
-uint32_t symbol_merged(struct memory *m, uint32_t block, uint32_t region)
+uint32_t symbol_merged(struct memory *m, uint32_t point, uint32_t region)
 {
-	struct merged_names *names = &m->merged[block];
+	struct merged_names *names = &m->merged[point];
 	uint32_t low = 0, high = names->list.count;
 
 	while (low < high) {
@@ -348,7 +352,7 @@ uint32_t symbol_merged(struct memory *m, uint32_t block, uint32_t region)
 	if (low < names->list.count && names->list.at[low].region == region)
 		return names->list.at[low].symbol;
 	struct symbol s = { .kind = SYMBOL_MERGED,
-			    .a = block,
+			    .a = point,
 			    .b = region,
 			    .type = m->regions.at[region].type };
 	struct merged_name name = { region, symbol_add(m, &s) };

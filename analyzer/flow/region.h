@@ -74,7 +74,7 @@ struct region {
 enum symbol_kind {
 	SYMBOL_ENTRY,   // what region `a` holds when the function is entered
 	SYMBOL_MADE,    // by operation `a`; `b` tells several of one apart
-	SYMBOL_MERGED,  // at block `a`, in region `b`, from different values
+	SYMBOL_MERGED,  // at point `a`, in region `b`, from different values
 	SYMBOL_BINARY,  // symbol `a` operator `integer`
 	SYMBOL_BINARY2, // symbol `a` operator symbol `b`
 };
@@ -91,6 +91,13 @@ struct symbol {
 	int64_t integer;
 	const struct type *type; // may be NULL
 };
+
+// Where paths meet is numbered: the starts of blocks, then all exits, then
+// behind each operation.
+static inline uint32_t point_behind(const struct function *f, uint32_t op)
+{
+	return f->blocks.count + 1 + op;
+}
 
 // A common name for what is in `region` where paths meet.
 struct merged_name {
@@ -111,7 +118,7 @@ struct memory {
 	VEC(struct region) regions;
 	VEC(struct symbol) symbols;
 	VEC(uint32_t) globals;       // regions that are REGION_GLOBAL
-	struct merged_names *merged; // by block
+	struct merged_names *merged; // by point
 	uint32_t mark;               // the newest of symbols' marks
 	struct intern names;         // equal field names are equal pointers
 	struct region_entry *region_table;
@@ -142,8 +149,7 @@ uint32_t region_restep(struct memory *m, uint32_t parent, uint32_t step);
 uint32_t symbol_entry(struct memory *m, uint32_t region);
 uint32_t symbol_made(struct memory *m, uint32_t op, uint32_t slot,
 		     const struct type *type);
-// Block numbers go up to and including the number of blocks.
-uint32_t symbol_merged(struct memory *m, uint32_t block, uint32_t region);
+uint32_t symbol_merged(struct memory *m, uint32_t point, uint32_t region);
 uint32_t symbol_binary(struct memory *m, uint32_t a,
 		       enum binary_operator operator, int64_t integer);
 uint32_t symbol_binary2(struct memory *m, uint32_t a,

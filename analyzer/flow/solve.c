@@ -19,11 +19,6 @@ struct work {
 	uint32_t steps;
 };
 
-struct job {
-	struct state *state;
-	uint32_t op;
-};
-
 static uint32_t successor(const struct terminator *t, uint32_t i)
 {
 	switch (t->kind) {
@@ -107,70 +102,13 @@ static uint32_t max_states(const struct solver *sv)
 	return n ? n : DEFAULT_STATES;
 }
 
-// A place that already has a common name for its values at this block is about
-// to get it again: what that name meant in the last turn is another thing, the
-// list element before.
-static void forget_last_turn(struct solver *sv, struct state *s, uint32_t block)
-{
-	const struct merged_names *names = &sv->m.merged[block];
-	VEC(uint32_t) old = { 0 };
-	uint32_t j = 0;
-
-	for (uint32_t i = 0; i < s->bindings.count; i++) {
-		const struct binding *b = &s->bindings.at[i];
-		while (j < names->list.count &&
-		       names->list.at[j].region < b->region)
-			j++;
-		if (j == names->list.count)
-			break;
-		if (names->list.at[j].region == b->region &&
-		    (b->value.kind != VALUE_SYMBOL ||
-		     b->value.id != names->list.at[j].symbol))
-			VEC_PUSH(sv->scratch, &old, names->list.at[j].symbol);
-	}
-	state_forget_symbols(s, &sv->m, old.at, old.count);
-}
-
-// The state that loses least by a join.
-static uint32_t nearest(const struct block_states *in, const struct state *s)
-{
-	uint32_t best = 0, least = UINT32_MAX;
-
-	for (uint32_t i = 0; i < in->at.count; i++) {
-		uint32_t n = state_distance(in->at.at[i], s);
-		if (n < least) {
-			least = n;
-			best = i;
-		}
-	}
-	return best;
-}
-
 static void add_state(struct work *w, uint32_t block, struct state *s)
 {
 	struct solver *sv = w->sv;
-	struct block_states *in = &sv->in[block];
-	uint32_t i;
+	uint32_t i = states_join(sv, &sv->in[block], s, block, max_states(sv),
+				 sv->keep);
 
-	forget_last_turn(sv, s, block);
-	state_collect(s, &sv->m, sv->scratch);
-	for (i = 0; i < in->at.count; i++) {
-		if (!state_agrees(in->at.at[i], s))
-			continue;
-		if (state_merge(in->at.at[i], s, &sv->m, sv->keep, sv->scratch,
-				block))
-			mark_dirty(w, block, i);
-		return;
-	}
-	if (in->at.count < max_states(sv)) {
-		VEC_PUSH(sv->keep, &in->at, state_copy(sv->keep, s));
-		mark_dirty(w, block, in->at.count - 1);
-		return;
-	}
-	in->widened++;
-	sv->engine->out->state_limit_hits++;
-	i = nearest(in, s);
-	if (state_widen(in->at.at[i], s, &sv->m, sv->keep, sv->scratch, block))
+	if (i != NONE)
 		mark_dirty(w, block, i);
 }
 
@@ -373,50 +311,70 @@ static void throw_from(struct work *w, const struct block *b,
 	send_to_handlers(w, b, before);
 }
 
-// Runs the block on a state of its own; calls with several outcomes add jobs
-// that go on behind the call.
+// One operation on one state; a call with several outcomes makes more states.
+static void run_op(struct work *w, uint32_t block, uint32_t i, struct state *s,
+		   struct block_states *out)
+{
+	struct solver *sv = w->sv;
+	const struct block *b = &sv->f->blocks.at[block];
+	const struct op *op = &b->ops.at[i];
+	bool throws = b->handler_count && may_throw(op);
+	struct state *before = throws ? state_copy(sv->scratch, s) : NULL;
+
+	sv->block = block;
+	sv->op = op;
+	sv->op_number = sv->first_op[block] + i;
+	sv->splits.count = 0;
+	sv->is_dead = false;
+	exec_op(sv, s, op);
+	if (!sv->is_dead)
+		VEC_PUSH(sv->scratch, &out->at, s);
+	for (uint32_t k = sv->splits.count; k-- > 0;)
+		VEC_PUSH(sv->scratch, &out->at, sv->splits.at[k]);
+	if (throws && !sv->is_dead)
+		throw_from(w, b, before, s);
+}
+
+// Several calls in a row can make any number of states.
+static void bound_states(struct solver *sv, uint32_t point,
+			 struct block_states *all)
+{
+	struct block_states few = { 0 };
+	uint32_t most = max_states(sv);
+
+	if (all->at.count <= most)
+		return;
+	for (uint32_t i = 0; i < all->at.count; i++)
+		states_join(sv, &few, all->at.at[i], point, most, sv->scratch);
+	*all = few;
+}
+
+// Runs the block on a state of its own.
 static void run_block(struct work *w, uint32_t block, struct state *start)
 {
 	struct solver *sv = w->sv;
 	const struct block *b = &sv->f->blocks.at[block];
-	VEC(struct job) jobs = { 0 };
-	struct job first = { start, 0 };
+	struct block_states now = { 0 }, then = { 0 };
 
-	VEC_PUSH(sv->scratch, &jobs, first);
-	while (jobs.count) {
-		struct job j = jobs.at[--jobs.count];
-		bool alive = true;
-		while (alive && j.op < b->ops.count) {
-			const struct op *op = &b->ops.at[j.op];
-			sv->block = block;
-			sv->op = op;
-			sv->op_number = sv->first_op[block] + j.op;
-			sv->splits.count = 0;
-			sv->is_dead = false;
-			struct state *before =
-				b->handler_count && may_throw(op)
-					? state_copy(sv->scratch, j.state)
-					: NULL;
-			exec_op(sv, j.state, op);
-			j.op++;
-			alive = !sv->is_dead;
-			for (uint32_t i = 0; i < sv->splits.count; i++) {
-				struct job more = { sv->splits.at[i], j.op };
-				VEC_PUSH(sv->scratch, &jobs, more);
-			}
-			if (b->handler_count && may_throw(op) && alive)
-				throw_from(w, b, before, j.state);
-		}
-		sv->block = block;
-		sv->op_number = NONE;
-		if (alive)
-			run_terminator(w, j.state, b);
-		if (++w->steps > DEFAULT_STEPS * 4 ||
-		    sv->m.regions.count + sv->m.symbols.count > NAMES_MAX)
-			sv->gave_up = true;
-		if (sv->gave_up)
-			return;
+	VEC_PUSH(sv->scratch, &now.at, start);
+	for (uint32_t i = 0; i < b->ops.count && now.at.count; i++) {
+		then.at.count = 0;
+		for (uint32_t k = 0; k < now.at.count; k++)
+			run_op(w, block, i, now.at.at[k], &then);
+		bound_states(sv, point_behind(sv->f, sv->first_op[block] + i),
+			     &then);
+		struct block_states other = now;
+		now = then;
+		then = other;
 	}
+	sv->block = block;
+	sv->op_number = NONE;
+	for (uint32_t k = 0; k < now.at.count; k++)
+		run_terminator(w, now.at.at[k], b);
+	w->steps += now.at.count;
+	if (w->steps > DEFAULT_STEPS * 4 ||
+	    sv->m.regions.count + sv->m.symbols.count > NAMES_MAX)
+		sv->gave_up = true;
 }
 
 static void run_dirty(struct work *w, uint32_t block)

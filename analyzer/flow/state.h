@@ -181,12 +181,12 @@ bool state_agrees(const struct state *a, const struct state *b);
 // Merges `from` into `into` (they agree), whose memory is of `keep`. True if
 // `into` changed.
 bool state_merge(struct state *into, const struct state *from, struct memory *m,
-		 struct arena *keep, struct arena *scratch, uint32_t block);
+		 struct arena *keep, struct arena *scratch, uint32_t point);
 // How much would be lost by joining the two.
 uint32_t state_distance(const struct state *a, const struct state *b);
 // Joins typestates too, as the last resort when there are too many states.
 bool state_widen(struct state *into, const struct state *from, struct memory *m,
-		 struct arena *keep, struct arena *scratch, uint32_t block);
+		 struct arena *keep, struct arena *scratch, uint32_t point);
 
 enum binary_operator binary_negated(enum binary_operator operator);
 enum binary_operator binary_swapped(enum binary_operator operator);

@@ -344,3 +344,35 @@ void bad_failure_told_and_closed(const char *path)
 		puts("nothing is written");
 	fclose(g); // expect: consume-unstarted
 }
+
+// Calls in a row that may fail or not: there are more ways through them than
+// anybody can follow, and after them a mistake is still one.
+
+int bad_after_many_attempts(const char *path)
+{
+	FILE *all[18], *one = fopen(path, "r");
+
+	if (!one)
+		return -1;
+	open_there(path, &all[0]);
+	open_there(path, &all[1]);
+	open_there(path, &all[2]);
+	open_there(path, &all[3]);
+	open_there(path, &all[4]);
+	open_there(path, &all[5]);
+	open_there(path, &all[6]);
+	open_there(path, &all[7]);
+	open_there(path, &all[8]);
+	open_there(path, &all[9]);
+	open_there(path, &all[10]);
+	open_there(path, &all[11]);
+	open_there(path, &all[12]);
+	open_there(path, &all[13]);
+	open_there(path, &all[14]);
+	open_there(path, &all[15]);
+	open_there(path, &all[16]);
+	open_there(path, &all[17]);
+	fclose(one);
+	fclose(one); // expect: double-consume "'one'"
+	return 0;
+}
