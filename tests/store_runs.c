@@ -66,8 +66,8 @@ static int64_t query(struct store_db *s, const char *sql)
 	return value;
 }
 
-// One run over `file`, which fails, or is analysed with or without a finding, or
-// with one that tells another story.
+// One run over `file`, which fails, or is analysed with or without a finding,
+// or with one that tells another story.
 enum outcome_of_file { CLEAN, FOUND, FOUND_CHANGED, FAILED, NOT_ASKED };
 
 static struct store_history run(struct bench *b, enum outcome_of_file outcome)

@@ -61,6 +61,17 @@ void str_add_char(struct str *s, char c)
 	str_add_bytes(s, &c, 1);
 }
 
+void str_add_number(struct str *s, uint32_t n)
+{
+	char digits[10];
+	size_t at = sizeof(digits);
+
+	do
+		digits[--at] = (char)('0' + n % 10);
+	while (n /= 10);
+	str_add_bytes(s, digits + at, sizeof(digits) - at);
+}
+
 void str_printf(struct str *s, const char *format, ...)
 {
 	va_list args, again;

@@ -20,14 +20,21 @@ static void begin_report(struct session *x, const struct options *o,
 				.sources = &x->sources };
 }
 
+#define STALE_SHOWN 10 // files; after a rebase it may be all of them
+
 static void tell_stale(const struct session *x, const struct recall *r)
 {
-	VEC_EACH (const char *const, path, &r->stale)
+	uint32_t count = r->stale.count;
+
+	for (uint32_t i = 0; i < count && i < STALE_SHOWN; i++)
 		fprintf(stderr,
 			"%s: note: has changed since run %lld; its lines are "
 			"shown as they were\n",
-			path_relative(*path, x->config.current),
+			path_relative(r->stale.at[i], x->config.current),
 			(long long)r->run->id);
+	if (count > STALE_SHOWN)
+		fprintf(stderr, "note: %u more files have changed since\n",
+			count - STALE_SHOWN);
 }
 
 // ---- report

@@ -111,8 +111,11 @@ static void add_frame(const struct report *r, const struct style *s,
 static void add_place(const struct report *r, struct str *out,
 		      const struct loc *l)
 {
-	str_printf(out, "%s:%u:%u", report_path(r, l->file), l->line,
-		   l->column);
+	str_add(out, report_path(r, l->file));
+	str_add_char(out, ':');
+	str_add_number(out, l->line);
+	str_add_char(out, ':');
+	str_add_number(out, l->column);
 }
 
 static void add_macro(const struct report *r, struct str *out,
@@ -175,19 +178,26 @@ static void add_for_people(const struct report *r, const struct style *s,
 	str_add_char(out, '\n');
 }
 
+// The bulk of what is ever printed, so put together without formats.
 static void add_for_programs(const struct report *r, struct str *out,
 			     const struct finding *f)
 {
 	add_place(r, out, &f->loc);
-	str_printf(out, ": %s: %s [%s]\n",
-		   f->severity == SEVERITY_HINT ? "note"
-						: severity_word(f->severity),
-		   f->message, kind_info(f->kind)->id);
+	str_add(out, ": ");
+	str_add(out, f->severity == SEVERITY_HINT ? "note"
+						  : severity_word(f->severity));
+	str_add(out, ": ");
+	str_add(out, f->message);
+	str_add(out, " [");
+	str_add(out, kind_info(f->kind)->id);
+	str_add(out, "]\n");
 	for (uint32_t i = 0; i < f->step_count; i++) {
 		const struct step *step = &f->steps[i];
 
 		add_place(r, out, step->loc.line ? &step->loc : &f->loc);
-		str_printf(out, ": note: %s\n", step->message);
+		str_add(out, ": note: ");
+		str_add(out, step->message);
+		str_add_char(out, '\n');
 	}
 }
 

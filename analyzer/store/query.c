@@ -40,33 +40,43 @@ static uint32_t number_at(sqlite3_stmt *stmt, int column)
 
 // ---- runs
 
-// Adds `appeared` or `gone` from rows of run and count.
+static struct store_run_row *run_of(const struct store_runs *runs, int64_t id)
+{
+	uint32_t low = 0, high = runs->list.count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (runs->list.at[middle].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < runs->list.count && runs->list.at[low].id == id
+		       ? &runs->list.at[low]
+		       : NULL;
+}
+
+// Sets `appeared` and `gone`. Counted here: SQLite would sort the rows first.
 static bool count_changes(struct store_db *s, struct store_runs *runs,
-			  bool is_gone, struct err *e)
+			  struct err *e)
 {
 	sqlite3_stmt *stmt =
-		begin(s,
-		      is_gone ? "SELECT last_run, count(*) FROM presence "
-				"GROUP BY last_run ORDER BY 1"
-			      : "SELECT first_run, count(*) FROM presence "
-				"GROUP BY first_run ORDER BY 1",
-		      e);
-	uint32_t i = 0;
+		begin(s, "SELECT first_run, last_run FROM presence", e);
 	int code;
 
 	if (!stmt)
 		return false;
 	while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
-		int64_t run = sqlite3_column_int64(stmt, 0);
+		struct store_run_row *first =
+			run_of(runs, sqlite3_column_int64(stmt, 0));
+		struct store_run_row *last =
+			run_of(runs, sqlite3_column_int64(stmt, 1));
 
-		while (i < runs->list.count && runs->list.at[i].id < run)
-			i++;
-		if (i == runs->list.count)
-			continue;
-		if (!is_gone)
-			runs->list.at[i].appeared = number_at(stmt, 1);
-		else if (i + 1 < runs->list.count)
-			runs->list.at[i + 1].gone = number_at(stmt, 1);
+		if (first)
+			first->appeared++;
+		if (last && last != &VEC_LAST(&runs->list))
+			last[1].gone++;
 	}
 	return end(s, stmt, code, e);
 }
@@ -99,8 +109,7 @@ bool store_read_runs(struct store_db *s, struct arena *a,
 					 number_at(stmt, 10),
 					 number_at(stmt, 11),
 					 number_at(stmt, 12) } });
-	return end(s, stmt, code, e) && count_changes(s, out, false, e) &&
-	       count_changes(s, out, true, e);
+	return end(s, stmt, code, e) && count_changes(s, out, e);
 }
 
 bool store_read_units(struct store_db *s, struct arena *a, int64_t run,
@@ -168,7 +177,7 @@ bool store_read_times(struct store_db *s, struct arena *a, const char *root,
 #define IN_OTHER                                                               \
 	"EXISTS (SELECT 1 FROM presence q WHERE q.finding_id = p.finding_id "  \
 	"AND q.last_run >= ?2 AND q.first_run <= ?2) "
-#define NOT_IN_OTHER "AND NOT " IN_OTHER
+#define NOT_IN_OTHER "AND (?2 = 0 OR NOT " IN_OTHER ") " // 0: no other
 
 static struct store_fact fact_at(struct arena *a, sqlite3_stmt *stmt)
 {
