@@ -31,14 +31,18 @@ struct folder {
 };
 
 struct answer {
+	uint32_t number; // of the file or name, from 1; 0: free
 	bool is_known;
 	bool is_noted;
 	uint64_t value;
 };
 
+// By number. A list knows few of all files: an array would be lists times
+// files.
 struct answers {
 	struct answer *at;
 	uint32_t count;
+	uint32_t room; // a power of two
 };
 
 struct depend_list {
@@ -70,17 +74,38 @@ static void put(struct depend *d, struct depend_entry **table, const char *key,
 	HASH_ADD_KEYPTR(hh, *table, entry->key, strlen(key), entry);
 }
 
+static struct answer *slot_of(const struct answers *list, uint32_t number)
+{
+	uint32_t i = number * 2654435769u & (list->room - 1);
+
+	while (list->at[i].number && list->at[i].number != number)
+		i = (i + 1) & (list->room - 1);
+	return &list->at[i];
+}
+
+static void answers_grow(struct answers *list)
+{
+	struct answers old = *list;
+
+	list->room = old.room ? old.room * 2 : 16;
+	list->at = xcalloc(list->room, sizeof(*list->at));
+	for (uint32_t i = 0; i < old.room; i++)
+		if (old.at[i].number)
+			*slot_of(list, old.at[i].number) = old.at[i];
+	free(old.at);
+}
+
+// Until the next one is asked for.
 static struct answer *answer_at(struct answers *list, uint32_t index)
 {
-	if (index >= list->count) {
-		uint32_t count = 2 * index + 64;
-
-		list->at = xrealloc(list->at, count * sizeof(*list->at));
-		memset(list->at + list->count, 0,
-		       (count - list->count) * sizeof(*list->at));
-		list->count = count;
+	if (list->count * 2 >= list->room)
+		answers_grow(list);
+	struct answer *x = slot_of(list, index + 1);
+	if (!x->number) {
+		x->number = index + 1;
+		list->count++;
 	}
-	return &list->at[index];
+	return x;
 }
 
 void depend_release(struct depend *d)
