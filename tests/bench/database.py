@@ -6,14 +6,15 @@
 
 Writes a database of ENTRIES units (default 1000000) to a temporary folder, in
 the three shapes that build tools give it, and plans a run of all of them, which
-ends there, since its results could not be kept. Prints JSON: for each shape the
-size of the file in bytes, the program's peak memory in KiB, and seconds of
-processor time."""
+ends there, since its results could not be kept. A row for each shape: the size
+of the file in bytes, the program's peak memory in KiB, and seconds of processor
+time."""
 import json
 import os
-import subprocess
 import sys
 import tempfile
+
+from common import Table, run
 
 INCLUDES = " ".join(f"-Ilib/part{i}/include" for i in range(12))
 FLAGS = f"-DNDEBUG -D_GNU_SOURCE -O2 -g -Wall -std=gnu11 -fPIC {INCLUDES}"
@@ -69,20 +70,16 @@ def write(path, top, shape, count):
 
 
 def measure(oncelint, path, shape, count):
-    child = subprocess.Popen(
-        [oncelint, "check", "--db", "/dev/null/none", "-p", path],
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    message = child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 2 or "/dev/null/none" not in message:
-        sys.exit(f"unexpected: {child.returncode} {message}")
+    usage = run([oncelint, "check", "--db", "/dev/null/none", "-p", path],
+                timeout=3600)
+    if usage.status != 2 or "/dev/null/none" not in usage.err:
+        sys.exit(f"unexpected: {usage.status} {usage.err}")
     return {
         "shape": shape,
         "entries": count,
         "bytes": os.path.getsize(path),
-        "memory_kib": usage.ru_maxrss,
-        "cpu_s": round(usage.ru_utime + usage.ru_stime, 2),
+        "memory_kib": round(1024 * usage.largest_mib),
+        "cpu_s": usage.cpu,
     }
 
 
@@ -90,15 +87,14 @@ def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 1000000
-    rows = []
-    with tempfile.TemporaryDirectory() as top:
+    table = Table(shape=8, entries=9, bytes=11, memory_kib=11, cpu_s=8)
+    with tempfile.TemporaryDirectory(prefix="oncelint-database-") as top:
         path = os.path.join(top, "compile_commands.json")
         for shape in (cmake, meson, linux):
             write(path, top, shape, count)
-            rows.append(measure(os.path.abspath(sys.argv[1]), path,
+            table.row(**measure(os.path.realpath(sys.argv[1]), path,
                                 shape.__name__, count))
-    json.dump(rows, sys.stdout, indent=2)
-    print()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,95 +2,57 @@
 # SPDX-License-Identifier: Apache-2.0
 """What leaving units out saves, and that it changes no finding.
 
-    skip.py ONCELINT [--floor] PROJECT...
+    skip.py ONCELINT PROJECT... [--floor]
 
 Each PROJECT is a folder with a compile_commands.json. It is analysed twice, with
 and without --no-skip, without a cache; what both report as JSON is compared, but
 for the functions that were not analysed. With --floor every unit is also given
 to `clang-19 -fsyntax-only`, whose processor time is what a compiler needs. Exits
-with 1 if findings differ.
+with 1 if findings differ; what only one of the two found is in the row.
 """
+import argparse
 import json
 import os
-import re
-import resource
-import shlex
-import subprocess
 import sys
-import tempfile
 
-LAST = re.compile(r"^(\d+) units? \((\d+) skipped, .*?(\d+) findings?, ", re.M)
-DROPPED = ("-c", "-MD", "-MMD", "-MP")
-WITH_VALUE = ("-o", "-MF", "-MT", "-MQ")
+from common import Table, check, floor, name_of, units_of
 
 
-def cpu():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def findings(oncelint, project, *options):
+    usage, counts = check(oncelint, project, "--no-db", "--no-cache", "-f",
+                          "json", *options)
+    return json.loads(usage.out)["findings"], usage, counts
 
 
-def check(oncelint, project, *options):
-    before = cpu()
-    with tempfile.TemporaryFile() as out:
-        done = subprocess.run(
-            [oncelint, "check", "-p", ".", "--no-db", "--no-cache", "-f",
-             "json", *options],
-            cwd=project, stdout=out, stderr=subprocess.PIPE, text=True)
-        out.seek(0)
-        text = out.read()
-    line = LAST.search(done.stderr)
-    if done.returncode not in (0, 1, 3) or not line:
-        sys.exit(f"{project}: {done.stderr.strip()}")
-    units, skipped, _ = map(int, line.groups())
-    return json.loads(text)["findings"], units, skipped, cpu() - before
+def place(finding):
+    at = finding["place"]
+    return f"{at['file']}:{at['line']}:{at['column']}: {finding['kind']}"
 
 
-def arguments(entry):
-    words = entry.get("arguments") or shlex.split(entry["command"])
-    kept, drop = [], False
-    for word in words[1:]:
-        if drop or word in DROPPED:
-            drop = False
-        elif word in WITH_VALUE:
-            drop = True
-        else:
-            kept.append(word)
-    plus = "++" in os.path.basename(words[0])
-    return ["clang++-19" if plus else "clang-19", "-fsyntax-only", "-w", *kept]
-
-
-def floor(project):
-    with open(os.path.join(project, "compile_commands.json")) as file:
-        entries = json.load(file)
-    before = cpu()
-    for entry in entries:
-        subprocess.run(arguments(entry), cwd=entry["directory"],
-                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return cpu() - before
+def only_in(some, others):
+    return [place(f) for f in some if f not in others]
 
 
 def main():
-    words = sys.argv[1:]
-    has_floor = "--floor" in words
-    words = [w for w in words if w != "--floor"]
-    if len(words) < 2:
-        sys.exit(__doc__)
-    oncelint = os.path.abspath(words[0])
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("oncelint")
+    parser.add_argument("projects", nargs="+")
+    parser.add_argument("--floor", action="store_true")
+    o = parser.parse_intermixed_args()
+    table = Table(project=16, units=6, skipped=8, findings=8, all_s=8, skip_s=8,
+                  of_all=7, clang_s=8, of_clang=8, equal=6)
     status = 0
-    print(f"{'project':16} {'units':>6} {'skipped':>8} {'findings':>8} "
-          f"{'all s':>8} {'skip s':>8} {'of all':>7}"
-          + (f" {'clang s':>8} {'of clang':>8}" if has_floor else ""))
-    for project in words[1:]:
-        every, units, _, slow = check(oncelint, project, "--no-skip")
-        some, _, skipped, fast = check(oncelint, project)
-        line = (f"{os.path.basename(os.path.abspath(project)):16} {units:6} "
-                f"{skipped:8} {len(some):8} {slow:8.1f} {fast:8.1f} "
-                f"{fast / slow:7.2f}")
-        if has_floor:
-            clang = floor(project)
-            line += f" {clang:8.1f} {fast / clang:8.2f}"
-        print(line + ("" if every == some else "  DIFFERENT FINDINGS"),
-              flush=True)
+    for project in o.projects:
+        oncelint = os.path.realpath(o.oncelint)
+        every, slow, _ = findings(oncelint, project, "--no-skip")
+        some, fast, counts = findings(oncelint, project)
+        clang = floor(units_of(project)).cpu if o.floor else None
+        table.row(project=name_of(project), units=counts["units"],
+                  skipped=counts["skipped"], findings=len(some),
+                  all_s=slow.cpu, skip_s=fast.cpu, of_all=fast.cpu / slow.cpu,
+                  clang_s=clang, of_clang=fast.cpu / clang if clang else None,
+                  equal=every == some, missed=only_in(every, some),
+                  added=only_in(some, every))
         status |= every != some
     return status
 
