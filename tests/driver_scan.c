@@ -144,14 +144,71 @@ static void macros_say_what_they_name(void **state)
 	assert_int_equal(how("STOP"), NAME_CALLED);
 }
 
+static bool asks(const char *name)
+{
+	uint32_t hash = scan_hash(name, strlen(name));
+
+	VEC_EACH (const uint32_t, asked, &scanned.asked)
+		if (*asked == hash)
+			return true;
+	return false;
+}
+
+static void conditions_are_told(void **state)
+{
+	(void)state;
+	scan("#ifndef X_H\n#define X_H\n#include <a.h>\n"
+	     "#ifdef HAVE_B\n#include <b.h>\n#else\n#include <c.h>\n#endif\n"
+	     "#if defined(HAVE_D)\n# include <d.h>\n#endif\n"
+	     "#if D > 2 || !defined E /* F */\n#include <e.h>\n#endif\n"
+	     "#ifdef HAVE_B\n#if G\n#include <g.h>\n#endif\n#endif\n"
+	     "#include <h.h>\n#endif\n");
+	assert_int_equal(scanned.includes.count, 7);
+	const struct scan_include *x = scanned.includes.at;
+	assert_int_equal(x[0].condition, ALWAYS);
+	assert_int_equal(x[1].condition, scan_hash("HAVE_B", 6));
+	assert_int_equal(x[2].condition, PERHAPS);
+	assert_int_equal(x[3].condition, scan_hash("HAVE_D", 6));
+	assert_int_equal(x[4].condition, PERHAPS);
+	assert_int_equal(x[5].condition, PERHAPS);
+	assert_int_equal(x[6].condition, ALWAYS);
+	assert_true(asks("HAVE_B") && asks("HAVE_D") && asks("D") && asks("E"));
+	assert_false(asks("X_H") || asks("F") || asks("defined"));
+}
+
+static void a_default_is_not_asked_about(void **state)
+{
+	(void)state;
+	scan("int x;\n#ifndef DOMAIN\n#define DOMAIN 0\n#include <a.h>\n#endif\n"
+	     "#ifndef OTHER\n#include <b.h>\n#define OTHER\n#endif\n#endif\n");
+	assert_false(asks("DOMAIN"));
+	assert_true(asks("OTHER"));
+	assert_int_equal(scanned.includes.count, 2);
+	assert_int_equal(scanned.includes.at[1].condition, PERHAPS);
+}
+
+static void definitions_have_a_place(void **state)
+{
+	(void)state;
+	scan("#define A \"a\"\n#include <a.h>\n#undef A\n#define B(x) x\n"
+	     "#include <b.h>\n#define C\n");
+	assert_int_equal(scanned.includes.at[0].before, 1);
+	assert_int_equal(scanned.includes.at[1].before, 3);
+	assert_int_equal(scanned.defined.count, 4);
+	assert_true(scanned.defined.at[0].is_text);
+	assert_false(scanned.defined.at[1].is_text);
+	assert_int_equal(scanned.defined.at[2].hash, scan_hash("B", 1));
+}
+
 static void anything_can_end_a_text(void **state)
 {
 	static const char *const texts[] = {
-		"",    "#",   "#include", "#include \"a", "#define",
-		"\"a", "'",   "/",        "/*",           "/* *",
-		"a\\", "->",  "R\"",      "R\"x(",        "#define A \\\n",
-		"f(",  ")))", "::",       "1'",           ".",
-		"..",  "\n#", "f()",
+		"",       "#",     "#include", "#include \"a", "#define",
+		"\"a",    "'",     "/",        "/*",           "/* *",
+		"a\\",    "->",    "R\"",      "R\"x(",        "#define A \\\n",
+		"f(",     ")))",   "::",       "1'",           ".",
+		"..",     "\n#",   "f()",      "#if",          "#ifndef A\n",
+		"#endif", "#else", "#if A\\",  "#if /*",       "#define A \"",
 	};
 
 	(void)state;
@@ -183,6 +240,9 @@ int main(void)
 		cmocka_unit_test(an_annotation_is_a_name),
 		cmocka_unit_test(directives_are_read),
 		cmocka_unit_test(macros_say_what_they_name),
+		cmocka_unit_test(conditions_are_told),
+		cmocka_unit_test(a_default_is_not_asked_about),
+		cmocka_unit_test(definitions_have_a_place),
 		cmocka_unit_test(anything_can_end_a_text),
 		cmocka_unit_test(many_names_fit),
 	};

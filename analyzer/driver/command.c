@@ -99,9 +99,13 @@ static const struct command commands[] = {
 	  "Every .c and .cpp below DIR is a fixture. The nearest include/ "
 	  "beside or above it\nstands for the system headers; packs (*.json) "
 	  "beside it are used.\n" },
-	{ "debug", "ir|summary FILE [-- FLAG...]",
-	  "what the analyser sees: the lowered code, or what functions do",
-	  ON_DEBUG, debug_command, NULL },
+	{ "debug", "ir|summary FILE [-- FLAG...] | units",
+	  "what the analyser sees: the lowered code, what functions do, or why "
+	  "units are parsed",
+	  ON_DEBUG, debug_command,
+	  "'debug units' tells of each unit of a compile database whether it "
+	  "is parsed at first\nor skipped, because of which name, and which "
+	  "headers it shares with others.\n" },
 	{ "completions", "bash|zsh|fish",
 	  "a script with which a shell completes oncelint's words",
 	  ON_COMPLETIONS, completions_command,

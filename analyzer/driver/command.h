@@ -41,7 +41,7 @@ command_fn plan_command;    // shard.c
 command_fn test_command;    // fixtures.c
 command_fn explain_command; // inspect.c
 command_fn rules_command;
-command_fn debug_command;
+command_fn debug_command;  // debug.c
 command_fn report_command; // history.c
 command_fn diff_command;
 command_fn history_command;

@@ -95,7 +95,7 @@ static void add_operands(struct str *out, const struct command *c)
 	} else if (c->mask & ON_CACHE) {
 		str_add(out, " stats clear");
 	} else if (c->mask & ON_DEBUG) {
-		str_add(out, " ir summary");
+		str_add(out, " ir summary units");
 	} else if (c->mask & ON_COMPLETIONS) {
 		str_add(out, " bash zsh fish");
 	} else if (c->mask & ON_MANUAL) {

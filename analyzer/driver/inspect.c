@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program knows and sees: explain, rules, debug, version.
+// What the program knows and sees: explain, rules, version.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,6 @@
 #include "driver/link.h"
 #include "driver/run.h"
 #include "driver/units.h"
-#include "model/dump.h"
 #include "pack/show.h"
 
 static void print(const struct str *text)
@@ -233,70 +232,4 @@ int rules_command(const struct options *o, struct arena *a, struct err *e)
 		"expected 'rules list', 'rules show PACK', 'rules validate "
 		"FILE...' or 'rules infer [FILE...]'");
 	return err_exit_status(e->code);
-}
-
-// ---- debug
-
-static void see_unit(void *data, const struct unit *u)
-{
-	dump_unit(data, u);
-}
-
-static void add_summaries(struct str *out, const struct artifact *x)
-{
-	VEC_EACH (const struct summary, s, &x->summaries) {
-		if (!s->operation)
-			continue;
-		str_printf(out, "%s: ", s->name);
-		operation_dump(out, s->operation);
-		str_add_char(out, '\n');
-	}
-}
-
-// One unit in this process, so that a debugger sees it.
-static bool debug_unit(const struct options *o, struct arena *a, bool is_ir,
-		       struct err *e)
-{
-	struct str text = STR_INIT;
-	struct analysis analysis = { 0 };
-	struct plan plan = { 0 };
-	struct artifact x;
-
-	analysis.packs = packs_of(o, e);
-	if (!analysis.packs)
-		return false;
-	if (is_ir) {
-		analysis.see_unit = see_unit;
-		analysis.see_data = &text;
-	}
-	analysis.options.strict = o->is_strict;
-	analysis.options.hints = o->has_hints;
-	plan_add_file(&plan, a, path_current(a), o->operands.at[1], o->flags,
-		      o->flag_count);
-	unit_analyse(&analysis, &plan.units.at[0], false, a, &x);
-	if (!is_ir)
-		add_summaries(&text, &x);
-	print(&text);
-	if (x.reason)
-		fprintf(stderr, "oncelint: %s: %s\n", x.file, x.reason);
-	if (x.status == UNIT_FAILED)
-		err_set(e, ERR_UNIT, "nothing to show");
-	str_release(&text);
-	analysis_release(&analysis);
-	packset_free(analysis.packs);
-	return x.status != UNIT_FAILED;
-}
-
-int debug_command(const struct options *o, struct arena *a, struct err *e)
-{
-	const char *what = o->operands.count ? o->operands.at[0] : "";
-	bool is_ir = strcmp(what, "ir") == 0;
-
-	if (o->operands.count != 2 ||
-	    (!is_ir && strcmp(what, "summary") != 0)) {
-		err_set(e, ERR_USAGE,
-			"expected 'debug ir FILE' or 'debug summary FILE'");
-		return err_exit_status(e->code);
-	}
-	return debug_unit(o, a, is_ir, e) ? 0 : err_exit_status(e->code);
 }

@@ -28,12 +28,15 @@ static bool is_installed(const char *path)
 static void keep(struct reach *r, struct reach_file *f, struct scan *from)
 {
 	if (f->is_installed)
-		from->names.count = 0;
+		from->names.count = from->defined.count = 0;
+	from->asked.count = 0;
 	COPY(&r->arena, &from->names);
 	COPY(&r->arena, &from->includes);
 	COPY(&r->arena, &from->macros);
 	COPY(&r->arena, &from->bodies);
 	COPY(&r->arena, &from->named);
+	COPY(&r->arena, &from->defined);
+	COPY(&r->arena, &from->asked);
 	VEC_EACH (struct scan_include, x, &from->includes)
 		x->name = arena_strdup(&r->arena, x->name);
 	VEC_EACH (struct scan_include, x, &from->named)
@@ -50,6 +53,7 @@ static void read_text(struct reach *r, struct reach_file *f, const char *text,
 	scan_text(&r->scanner, text, length, &r->scratch, &scan);
 	keep(r, f, &scan);
 	f->is_there = true;
+	f->size = length;
 	r->bytes += length;
 	if (r->opened)
 		r->opened(r->data, f);
@@ -191,16 +195,6 @@ struct reach_search *reach_search_of(struct reach *r,
 
 // ---- includes
 
-struct edge_key {
-	const void *search, *file;
-};
-
-struct reach_edges {
-	struct edge_key key;
-	VEC(struct reach_file *) to;
-	UT_hash_handle hh;
-};
-
 static struct reach_file *look_in(struct reach *r, const char *directory,
 				  const char *name,
 				  const struct reach_file *but)
@@ -247,10 +241,10 @@ static struct reach_file *resolve_forced(struct reach *r,
 	return f ? f : resolve(r, s, from, &x);
 }
 
-static const struct reach_edges *
-edges_of(struct reach *r, struct reach_search *s, struct reach_file *f)
+const struct reach_edges *
+reach_includes(struct reach *r, struct reach_search *s, struct reach_file *f)
 {
-	struct edge_key key = { s, f };
+	struct reach_key key = { s, f };
 	struct reach_edges *e;
 
 	HASH_FIND(hh, r->edges, &key, sizeof(key), e);
@@ -262,8 +256,7 @@ edges_of(struct reach *r, struct reach_search *s, struct reach_file *f)
 	VEC_EACH (const struct scan_include, x, &f->scan.includes) {
 		struct reach_file *to = x->name ? resolve(r, s, f, x) : NULL;
 
-		if (to)
-			VEC_PUSH(&r->arena, &e->to, to);
+		VEC_PUSH(&r->arena, &e->to, to);
 	}
 	return e;
 }
@@ -287,7 +280,7 @@ static void follow(struct walk *w, uint32_t from)
 {
 	for (uint32_t i = from; i < w->out->list.count; i++) {
 		const struct reach_edges *e =
-			edges_of(w->reach, w->search, w->out->list.at[i]);
+			reach_includes(w->reach, w->search, w->out->list.at[i]);
 
 		VEC_EACH (struct reach_file *const, to, &e->to)
 			meet(w, *to);

@@ -17,6 +17,7 @@ struct reach_file {
 	bool is_there;     // a readable file
 	bool is_installed; // on the machine: `scan.names` is empty
 	bool is_system;    // found where the system's headers are
+	uint64_t size;     // bytes
 	struct scan scan;
 	void *user;     // whoever made the reach keeps something here
 	uint32_t stamp; // of the last walk that met it
@@ -33,7 +34,17 @@ struct reach_search {
 	UT_hash_handle hh;
 };
 
-struct reach_edges;
+struct reach_key {
+	const void *search, *file;
+};
+
+// What the #include lines of a file mean for a search.
+struct reach_edges {
+	struct reach_key key;
+	// One for each of `scan.includes`, NULL: nothing, or a macro says what.
+	VEC(struct reach_file *) to;
+	UT_hash_handle hh;
+};
 
 struct reach {
 	struct arena arena;
@@ -63,6 +74,9 @@ struct reach_search *reach_search_of(struct reach *r,
 
 // By absolute path; one that cannot be read is not `is_there`.
 struct reach_file *reach_open(struct reach *r, const char *path);
+
+const struct reach_edges *
+reach_includes(struct reach *r, struct reach_search *s, struct reach_file *f);
 
 // Calls `each` for every file that was reached, with the search that did.
 void reach_each(const struct reach *r,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pass over the bytes. Which token stood before and which character comes
 // next is all the grammar there is.
-#include "driver/scan.h"
+#include "driver/scan_pass.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,28 +9,11 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum class {
-	CLASS_OTHER,
-	CLASS_SPACE,
-	CLASS_LINE,
-	CLASS_LETTER,
-	CLASS_DIGIT,
-	CLASS_HASH,
-	CLASS_SLASH,
-	CLASS_QUOTE,
-	CLASS_POINT,
-	CLASS_MINUS,
-	CLASS_STAR,
-	CLASS_OPEN,
-	CLASS_CLOSE,
-	CLASS_BRACE,
-};
-
 #define ROW4(c) c, c, c, c
 #define ROW16(c) ROW4(c), ROW4(c), ROW4(c), ROW4(c)
 #define ROW64(c) ROW16(c), ROW16(c), ROW16(c), ROW16(c)
 
-static const uint8_t classes[256] = {
+const uint8_t scan_classes[256] = {
 	['\t'] = CLASS_SPACE,
 	[' '] = CLASS_SPACE,
 	['\r'] = CLASS_SPACE,
@@ -69,15 +52,6 @@ static const uint8_t classes[256] = {
 	[128] = ROW64(CLASS_LETTER),
 	ROW64(CLASS_LETTER),
 };
-
-static inline enum class class_of(char c) { return classes[(uint8_t)c]; }
-
-static inline bool is_word(char c)
-{
-	enum class k = class_of(c);
-
-	return k == CLASS_LETTER || k == CLASS_DIGIT;
-}
 
 uint32_t scan_hash(const char *name, size_t length)
 {
@@ -131,26 +105,6 @@ void scanner_release(struct scanner *s)
 
 // ---- the pass
 
-// What stood before a name, as far as it tells how the name is meant.
-enum before { AFTER_OTHER, AFTER_NAME, AFTER_STAR, AFTER_POINT, AFTER_OPEN };
-
-#define DEPTH_MAX 64
-#define NOBODY UINT32_MAX
-
-struct pass {
-	struct scanner *scanner;
-	struct arena *arena;
-	struct scan *out;
-	const char *start, *at, *end;
-	enum before before;
-	bool is_fresh;               // only spaces on this line so far
-	bool is_macro;               // inside the body of one
-	uint32_t callee;             // a name before '(', NOBODY
-	uint32_t callees[DEPTH_MAX]; // of the open parentheses
-	uint32_t depth;
-	uint32_t closed; // the callee whose ')' was the last token, NOBODY
-};
-
 static uint32_t add(struct pass *p, const char *name, size_t length,
 		    uint32_t hash, unsigned how)
 {
@@ -170,11 +124,6 @@ static uint32_t add(struct pass *p, const char *name, size_t length,
 	}
 	p->out->names.at[*slot - 1].how |= (uint8_t)how;
 	return *slot - 1;
-}
-
-static bool is_text(const char *name, size_t length, const char *wanted)
-{
-	return strncmp(name, wanted, length) == 0 && !wanted[length];
 }
 
 // Words after which an expression begins, and no name of a type.
@@ -298,15 +247,12 @@ static void skip_number(struct pass *p)
 	p->before = AFTER_OTHER;
 }
 
-static void skip_line(struct pass *p);
-
-// A comment, else false.
-static bool skip_comment(struct pass *p)
+bool scan_comment(struct pass *p)
 {
 	if (p->at + 1 >= p->end)
 		return false;
 	if (p->at[1] == '/') {
-		skip_line(p);
+		scan_skip_line(p);
 		return true;
 	}
 	if (p->at[1] != '*')
@@ -326,8 +272,7 @@ static bool skip_comment(struct pass *p)
 	}
 }
 
-// The line break here does not end the line.
-static bool is_spliced(const struct pass *p)
+bool scan_is_spliced(const struct pass *p)
 {
 	const char *before = p->at;
 
@@ -336,114 +281,22 @@ static bool is_spliced(const struct pass *p)
 	return before > p->start && before[-1] == '\\';
 }
 
-// To the line break that ends a directive or comment.
-static void skip_line(struct pass *p)
+void scan_skip_line(struct pass *p)
 {
 	for (;;) {
 		const char *line =
 			memchr(p->at, '\n', (size_t)(p->end - p->at));
 		p->at = line ? line : p->end;
-		if (!line || !is_spliced(p))
+		if (!line || !scan_is_spliced(p))
 			return;
 		p->at++;
 	}
 }
 
-// ---- directives
-
-static void skip_blanks(struct pass *p)
-{
-	while (p->at < p->end &&
-	       (class_of(*p->at) == CLASS_SPACE ||
-		(*p->at == '/' && p->at + 1 < p->end && p->at[1] == '*')))
-		if (*p->at != '/' || !skip_comment(p))
-			p->at++;
-}
-
-// "name" or <name> at this place.
-static bool read_header(struct pass *p, struct scan_include *out)
-{
-	char close;
-
-	skip_blanks(p);
-	if (p->at >= p->end || (*p->at != '"' && *p->at != '<'))
-		return false;
-	out->is_angled = *p->at == '<';
-	close = out->is_angled ? '>' : '"';
-	const char *name = p->at + 1, *end = name;
-	while (end < p->end && *end != close && *end != '\n')
-		end++;
-	if (end >= p->end || *end != close)
-		return false;
-	out->name = arena_strndup(p->arena, name, (size_t)(end - name));
-	return true;
-}
-
-static uint32_t read_name(struct pass *p)
-{
-	skip_blanks(p);
-	const char *name = p->at;
-	while (p->at < p->end && is_word(*p->at))
-		p->at++;
-	return scan_hash(name, (size_t)(p->at - name));
-}
-
-static void read_include(struct pass *p, bool is_next)
-{
-	struct scan_include x = { .is_next = is_next };
-
-	if (!read_header(p, &x))
-		x.macro = read_name(p);
-	VEC_PUSH(p->arena, &p->out->includes, x);
-	skip_line(p);
-}
-
-static void begin_macro(struct pass *p)
-{
-	struct scan_macro m = { .first = p->out->bodies.count };
-	struct scan_include header = { 0 };
-
-	m.hash = header.macro = read_name(p);
-	VEC_PUSH(p->arena, &p->out->macros, m);
-	if (read_header(p, &header))
-		VEC_PUSH(p->arena, &p->out->named, header);
-	p->is_macro = true;
-	p->before = AFTER_OTHER;
-}
-
-static void end_macro(struct pass *p)
-{
-	struct scan_macro *m = &VEC_LAST(&p->out->macros);
-
-	p->is_macro = false;
-	p->before = AFTER_OTHER;
-	m->count = p->out->bodies.count - m->first;
-	if (!m->count)
-		p->out->macros.count--;
-}
-
-static void directive(struct pass *p)
-{
-	p->at++;
-	skip_blanks(p);
-	const char *name = p->at;
-	while (p->at < p->end && is_word(*p->at))
-		p->at++;
-	size_t n = (size_t)(p->at - name);
-	if (is_text(name, n, "define"))
-		begin_macro(p);
-	else if (is_text(name, n, "include") || is_text(name, n, "import"))
-		read_include(p, false);
-	else if (is_text(name, n, "include_next"))
-		read_include(p, true);
-	else
-		skip_line(p);
-}
-
 static void line_break(struct pass *p)
 {
-	if (p->is_macro && !is_spliced(p))
-		end_macro(p);
+	if (p->is_macro && !scan_is_spliced(p))
+		scan_end_macro(p);
 	p->is_fresh = true;
 	p->at++;
 }
@@ -561,17 +414,17 @@ static void see_all(struct pass *p)
 			line_break(p);
 			continue;
 		}
-		if (k == CLASS_SLASH && skip_comment(p))
+		if (k == CLASS_SLASH && scan_comment(p))
 			continue;
 		if (k == CLASS_HASH && p->is_fresh && !p->is_macro) {
-			directive(p);
+			scan_directive(p);
 			continue;
 		}
 		p->is_fresh = false;
 		see_token(p, k);
 	}
 	if (p->is_macro)
-		end_macro(p);
+		scan_end_macro(p);
 }
 
 void scan_text(struct scanner *s, const char *text, size_t length,

@@ -26,9 +26,16 @@ struct scan_name {
 	uint8_t how; // NAME_*, of all places together
 };
 
+// Under which condition a line stands: none but an include guard, one that is
+// not told, or else the hash of the only name that must be defined.
+#define ALWAYS 0u
+#define PERHAPS UINT32_MAX
+
 struct scan_include {
 	const char *name; // NULL: a macro says what
 	uint32_t macro;   // hash of the macro's name, or of that which gives it
+	uint32_t condition;
+	uint32_t before; // so many of `defined` stand before it
 	bool is_angled;
 	bool is_next;
 };
@@ -38,12 +45,21 @@ struct scan_macro {
 	uint32_t first, count; // what its body names, in `bodies`
 };
 
+struct scan_definition {
+	uint32_t hash;
+	bool is_text; // as a string literal
+};
+
 struct scan {
 	VEC(struct scan_name) names; // each once
 	VEC(struct scan_include) includes;
 	VEC(struct scan_macro) macros; // those that name something
 	VEC(uint32_t) bodies;
-	VEC(struct scan_include) named; // macros whose body is a header
+	VEC(struct scan_include) named;      // macros whose body is a header
+	VEC(struct scan_definition) defined; // and undefined, in order
+	// Asked about by #if and its kin, but for include guards and defaults
+	// (`#ifndef X`, `#define X`).
+	VEC(uint32_t) asked;
 };
 
 // The name of annotations in literals: annotate("oncelint:consume").

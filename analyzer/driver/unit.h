@@ -31,6 +31,14 @@ struct analysis {
 void unit_analyse(struct analysis *x, const struct front_command *u,
 		  bool is_cheap, struct arena *a, struct artifact *out);
 
+// Reads headers once for many units: see front_precompile. False if that cannot
+// be done.
+MUST_USE bool unit_precompile(struct analysis *x,
+			      const struct front_command *like,
+			      const char *const *headers,
+			      const char *const *macros, const char *path,
+			      struct arena *a, struct front_prefix *out);
+
 // Whether a parser can be made at all: tells a missing installation before the
 // work begins.
 MUST_USE bool parser_check(struct err *e);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/link.h"
+#include "driver/prefix.h"
 #include "driver/progress.h"
 #include "driver/rerun.h"
 #include "driver/reuse.h"
@@ -16,6 +17,7 @@ struct units_run {
 	struct analysis *analysis;
 	const struct plan *plan;
 	struct skip *skip; // NULL: every unit is parsed
+	struct prefixes prefixes;
 	struct rules rules;
 	const char *root;
 	struct arena *arena;
@@ -32,8 +34,12 @@ static void unit_work(void *data, uint32_t task, bool is_retry,
 	struct arena unit_arena = { 0 };
 	struct artifact x;
 
-	unit_analyse(r->analysis, &r->plan->units.at[r->todo.at[task]],
-		     is_retry, &unit_arena, &x);
+	uint32_t unit = r->todo.at[task];
+	struct front_command command = r->plan->units.at[unit];
+
+	if (!is_retry)
+		command.prefix = prefix_of(&r->prefixes, unit);
+	unit_analyse(r->analysis, &command, is_retry, &unit_arena, &x);
 	artifact_write(&x, r->root, message);
 	str_add_bytes(message, &x.times, sizeof(x.times));
 	arena_release(&unit_arena);
@@ -152,8 +158,15 @@ static bool run(struct units_run *r, const struct config *c,
 			VEC_PUSH(r->arena, &r->todo, units[i]);
 		progress_tick(&r->progress);
 	}
-	return !r->todo.count ||
-	       (parser_check(e) && pool_run(&pool, r->todo.count, e));
+	if (!r->todo.count)
+		return true;
+	if (!parser_check(e))
+		return false;
+	if (r->skip) {
+		prefixes_choose(&r->prefixes, r->todo.at, r->todo.count);
+		prefixes_make(&r->prefixes, r->analysis, c);
+	}
+	return pool_run(&pool, r->todo.count, e);
 }
 
 static bool run_all(struct units_run *r, const struct config *c, struct err *e)
@@ -206,6 +219,7 @@ static bool run_chosen(struct units_run *r, const struct config *c,
 	skip_begin(&s, r->plan, r->analysis->packs, config_shows_hints(c),
 		   r->arena);
 	r->skip = &s;
+	prefixes_begin(&r->prefixes, r->plan, &s, r->arena);
 	skip_choose(&s, &choice);
 	while (ok && choice.units.count) {
 		ok = run(r, c, choice.units.at, choice.units.count, e);
@@ -217,6 +231,7 @@ static bool run_chosen(struct units_run *r, const struct config *c,
 	}
 	leave_out(r);
 	rerun_scanned(r->reuse, &s, r->plan);
+	prefixes_end(&r->prefixes);
 	skip_end(&s);
 	r->skip = NULL;
 	return ok;

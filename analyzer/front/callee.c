@@ -435,8 +435,10 @@ static const struct callee *callee_by_name(struct tu *u, const char *name)
 			    look_for_name, &s);
 	const struct callee *named = callee_named(u, name);
 	HASH_FIND_PTR(u->callees, &key, e);
-	if (clang_Cursor_isNull(s.found))
+	if (clang_Cursor_isNull(s.found)) {
+		u->has_missed |= u->is_partial;
 		return named;
+	}
 	const struct callee *found = callee_of(u, s.found);
 	e->found = found;
 	return found;

@@ -337,3 +337,58 @@ bool flags_are_cplusplus(const struct flags *f, const char *file)
 	}
 	return is;
 }
+
+// ---- precompiled headers
+
+void flags_add_prefix(struct flags *f, const char *path)
+{
+	VEC_PUSH(f->arena, &f->list, (const char *)NULL);
+	VEC_PUSH(f->arena, &f->list, (const char *)NULL);
+	for (uint32_t i = f->list.count - 1; i > 2; i--)
+		f->list.at[i] = f->list.at[i - 2];
+	f->list.at[1] = "-include-pch";
+	f->list.at[2] = path;
+	VEC_PUSH(f->arena, &f->list, (const char *)NULL);
+	f->list.count--;
+}
+
+static bool is_macro(const struct flags *f, uint32_t i, uint32_t *count)
+{
+	const char *at = f->list.at[i];
+
+	if (!str_starts(at, "-D") && !str_starts(at, "-U"))
+		return false;
+	*count = at[2] ? 1 : 2;
+	return true;
+}
+
+void flags_precompile(struct flags *f, const char *file,
+		      const char *const *headers, const char *const *macros)
+{
+	bool is_cplusplus = flags_are_cplusplus(f, file);
+	struct flags from = *f;
+	uint32_t count;
+
+	*f = (struct flags){ .arena = from.arena };
+	for (uint32_t i = 0; i + 1 < from.list.count;) {
+		if (is_macro(&from, i, &count))
+			i += count;
+		else
+			add(f, from.list.at[i++]);
+	}
+	for (; *macros; macros++)
+		add(f, *macros);
+	for (; *headers; headers++) {
+		add(f, "-include");
+		add(f, *headers);
+	}
+	// The times of files are not looked at: what the run reads does not
+	// change, or nobody trusts the run.
+	add(f, "-Xclang");
+	add(f, "-fno-pch-timestamp");
+	add(f, "-x");
+	add(f, is_cplusplus ? "c++-header" : "c-header");
+	add(f, "/dev/null");
+	VEC_PUSH(f->arena, &f->list, (const char *)NULL);
+	f->list.count--;
+}

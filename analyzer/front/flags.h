@@ -22,6 +22,14 @@ MUST_USE bool flags_make(struct flags *out, const struct front_command *command,
 			 const char *resource_directory, int level,
 			 struct arena *a, struct err *e);
 
+// Has a precompiled header read first.
+void flags_add_prefix(struct flags *f, const char *path);
+
+// Makes them those of precompiling `headers` (#include names) with `macros` for
+// all that the command defines; both end with NULL.
+void flags_precompile(struct flags *f, const char *file,
+		      const char *const *headers, const char *const *macros);
+
 bool flags_are_cplusplus(const struct flags *f, const char *file);
 
 #endif

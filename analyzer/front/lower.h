@@ -9,6 +9,12 @@
 #include "front/cx.h"
 #include "model/ir.h"
 
+// ---- parse.c
+
+// Runs `work` where libclang may recurse as deep as a source nests.
+MUST_USE bool front_on_large_stack(void *(*work)(void *), void *data,
+				   struct err *e);
+
 // ---- the unit
 
 struct type_entry;
@@ -38,6 +44,8 @@ struct tu {
 	VEC(struct work) patterns;
 	struct arena queue_arena;
 	bool is_cplusplus;
+	bool is_partial;        // what the prefix declares is not walked
+	bool has_missed;        // but may have been looked for there
 	VEC(struct loc) errors; // where clang reported them
 };
 

@@ -100,6 +100,7 @@ bool front_init(struct front *f, const char *resource_directory, struct err *e)
 	// Parse on our own stack, not on one that libclang makes.
 	setenv("LIBCLANG_NOTHREADS", "1", 1);
 	f->index = clang_createIndex(0, 0);
+	f->own_index = clang_createIndex(1, 0);
 	if (find_resources(f, resource_directory, e))
 		return true;
 	front_release(f);
@@ -110,6 +111,8 @@ void front_release(struct front *f)
 {
 	if (f->index)
 		clang_disposeIndex(f->index);
+	if (f->own_index)
+		clang_disposeIndex(f->own_index);
 	arena_release(&f->arena);
 	memset(f, 0, sizeof(*f));
 }
@@ -123,6 +126,7 @@ struct job {
 	struct intern *names;
 	struct unit *out;
 	struct err *e;
+	const struct front_prefix *prefix; // that is tried, or NULL
 	bool ok;
 	bool is_files_only;
 };
@@ -172,7 +176,23 @@ static void add_dependency(CXFile file, CXSourceLocation *stack, unsigned depth,
 	VEC_PUSH(u->arena, &u->out->dependencies, path);
 }
 
-static void lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus)
+// What was read before the unit's own text.
+static void add_prefix(struct tu *u, const struct front_prefix *p)
+{
+	VEC_EACH (const char *const, path, &p->files) {
+		const char *name = intern(u->cx.names, *path);
+		bool is_known = false;
+
+		VEC_EACH (const char *const, other, &u->out->dependencies)
+			is_known |= *other == name;
+		if (!is_known)
+			VEC_PUSH(u->arena, &u->out->dependencies, name);
+	}
+}
+
+// False if a declaration was missed that the prefix may have.
+static bool lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus,
+		      bool is_partial)
 {
 	struct tu u = {
 		.cx = { .tu = tu,
@@ -183,6 +203,7 @@ static void lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus)
 		.arena = job->arena,
 		.out = job->out,
 		.is_cplusplus = cplusplus,
+		.is_partial = is_partial,
 	};
 
 	u.cx.scratch = &u.scratch;
@@ -192,6 +213,8 @@ static void lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus)
 					 CXPrintingPolicy_TerseOutput, 1);
 	read_errors(&u);
 	clang_getInclusions(tu, add_dependency, &u);
+	if (job->prefix)
+		add_prefix(&u, job->prefix);
 	if (!job->is_files_only)
 		lower_unit(&u);
 	clang_PrintingPolicy_dispose(u.cx.policy);
@@ -199,10 +222,11 @@ static void lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus)
 	callees_release(&u);
 	fields_release(&u);
 	cx_release(&u.cx);
+	return !u.has_missed;
 }
 
 static enum CXErrorCode parse_once(struct job *job, const struct flags *flags,
-				   CXTranslationUnit *tu)
+				   CXIndex index, CXTranslationUnit *tu)
 {
 	const struct front_command *c = job->command;
 	struct CXUnsavedFile *files =
@@ -217,8 +241,8 @@ static enum CXErrorCode parse_once(struct job *job, const struct flags *flags,
 	if (job->is_files_only)
 		options |= CXTranslationUnit_SkipFunctionBodies;
 	enum CXErrorCode code = clang_parseTranslationUnit2FullArgv(
-		job->front->index, NULL, flags->list.at, (int)flags->list.count,
-		files, (unsigned)c->buffer_count, options, tu);
+		index, NULL, flags->list.at, (int)flags->list.count, files,
+		(unsigned)c->buffer_count, options, tu);
 	free(files);
 	return code;
 }
@@ -231,65 +255,144 @@ static uint64_t microseconds(void)
 	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-// Each try asks for less of the command; what was given up is told.
-static void *run(void *data)
+static void begin(struct job *job)
 {
-	struct job *job = data;
-	struct arena scratch = { 0 };
+	const struct front_command *c = job->command;
+
+	*job->out = (struct unit){ .arena = job->arena };
+	job->out->file = intern(
+		job->names, path_absolute(job->arena, c->directory, c->file));
+}
+
+static bool take(struct job *job, const struct flags *flags,
+		 CXTranslationUnit tu, bool is_partial)
+{
+	uint64_t parsed = microseconds();
+	bool is_whole =
+		lower_all(job, tu, flags_are_cplusplus(flags, job->out->file),
+			  is_partial);
+
+	job->out->lower_us = microseconds() - parsed;
+	clang_disposeTranslationUnit(tu);
+	job->out->parse_us = microseconds() - job->out->lower_us;
+	return is_whole;
+}
+
+static bool try_prefix(struct job *job, const struct flags *flags,
+		       bool is_partial, bool *is_enough)
+{
+	CXTranslationUnit tu = NULL;
+
+	begin(job);
+	parse_once(job, flags,
+		   is_partial ? job->front->own_index : job->front->index, &tu);
+	*is_enough = !tu || take(job, flags, tu, is_partial);
+	return tu && job->out->error_count == 0;
+}
+
+// Not to show all that the prefix declares is quicker, where it works mostly.
+static bool try_prefixes(struct job *job, const struct flags *flags)
+{
+	struct front *f = job->front;
+	bool is_enough = false, ok = true;
+
+	if (!job->prefix->is_walked && f->misses * 2 <= f->tries) {
+		ok = try_prefix(job, flags, true, &is_enough);
+		f->tries++;
+		f->misses += !is_enough;
+	}
+	if (ok && !is_enough)
+		ok = try_prefix(job, flags, false, &is_enough);
+	return ok;
+}
+
+// An error may come from what stands in the prefix: it is used for nothing
+// then.
+static bool run_prefix(struct job *job, struct arena *scratch)
+{
+	struct flags flags;
+
+	job->prefix = job->command->prefix;
+	if (!job->prefix ||
+	    !flags_make(&flags, job->command, job->front->resource_directory, 0,
+			scratch, job->e))
+		return false;
+	flags_add_prefix(&flags, job->prefix->path);
+	job->ok = try_prefixes(job, &flags);
+	job->prefix = NULL;
+	return job->ok;
+}
+
+// Each try asks for less of the command; what was given up is told.
+static void run_alone(struct job *job, struct arena *scratch)
+{
 	CXTranslationUnit tu = NULL;
 	enum CXErrorCode code = CXError_Failure;
+	const char *downgrade = NULL;
 	struct flags flags;
 
 	for (int level = 0; level < FLAGS_LEVELS && !tu; level++) {
 		if (!flags_make(&flags, job->command,
-				job->front->resource_directory, level, &scratch,
+				job->front->resource_directory, level, scratch,
 				job->e))
 			break;
-		code = parse_once(job, &flags, &tu);
+		code = parse_once(job, &flags, job->front->index, &tu);
 		if (tu && level)
-			job->out->downgrade = flags_level_text(level);
+			downgrade = flags_level_text(level);
 	}
-	if (tu) {
-		uint64_t parsed = microseconds();
-
-		lower_all(job, tu, flags_are_cplusplus(&flags, job->out->file));
-		job->out->lower_us = microseconds() - parsed;
-		clang_disposeTranslationUnit(tu);
-		job->out->parse_us = microseconds() - job->out->lower_us;
-		job->ok = true;
-	} else {
+	begin(job);
+	job->ok = tu != NULL;
+	if (tu)
+		take(job, &flags, tu, false);
+	else
 		err_set(job->e, ERR_UNIT, "'%s' cannot be parsed (%s)",
 			job->command->file,
 			code == CXError_Crashed ? "libclang crashed"
 						: "no such file, or its flags "
 						  "cannot be used");
-	}
+	job->out->downgrade = downgrade;
+}
+
+static void *run(void *data)
+{
+	struct job *job = data;
+	struct arena scratch = { 0 };
+
+	if (!run_prefix(job, &scratch))
+		run_alone(job, &scratch);
 	arena_release(&scratch);
 	return NULL;
+}
+
+bool front_on_large_stack(void *(*work)(void *), void *data, struct err *e)
+{
+	pthread_attr_t attributes;
+	pthread_t thread;
+
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	int failed = pthread_create(&thread, &attributes, work, data);
+	pthread_attr_destroy(&attributes);
+	if (failed)
+		return err_set(e, ERR_UNIT, "no thread for parsing: %s",
+			       strerror(failed));
+	pthread_join(thread, NULL);
+	return true;
 }
 
 static bool parse(struct front *f, const struct front_command *command,
 		  bool is_files_only, struct arena *unit_arena,
 		  struct intern *names, struct unit *out, struct err *e)
 {
-	struct job job = { f,   command, unit_arena, names,
-			   out, e,       false,      is_files_only };
-	pthread_attr_t attributes;
-	pthread_t thread;
+	struct job job = { .front = f,
+			   .command = command,
+			   .arena = unit_arena,
+			   .names = names,
+			   .out = out,
+			   .e = e,
+			   .is_files_only = is_files_only };
 
-	memset(out, 0, sizeof(*out));
-	out->arena = unit_arena;
-	out->file = intern(names, path_absolute(unit_arena, command->directory,
-						command->file));
-	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-	int failed = pthread_create(&thread, &attributes, run, &job);
-	pthread_attr_destroy(&attributes);
-	if (failed)
-		return err_set(e, ERR_UNIT, "no thread for parsing '%s': %s",
-			       command->file, strerror(failed));
-	pthread_join(thread, NULL);
-	return job.ok;
+	return front_on_large_stack(run, &job, e) && job.ok;
 }
 
 bool front_parse(struct front *f, const struct front_command *command,

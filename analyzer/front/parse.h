@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/intern.h"
+#include "base/vec.h"
 #include "model/ir.h"
 
 struct compdb_text; // see front/compdb.h
@@ -15,6 +16,14 @@ struct front_buffer {     // stands for a file, as in an editor
 	const char *file; // absolute
 	const char *text;
 	size_t length;
+};
+
+// Headers that many units include, read once for all of them. Who makes one
+// knows that it changes nothing for a unit: see driver/prefix.h.
+struct front_prefix {
+	const char *path;        // of what clang calls a precompiled header
+	VEC(const char *) files; // that were read for it, absolute
+	bool is_walked;          // what they declare is looked at in every unit
 };
 
 struct front_command {
@@ -28,6 +37,7 @@ struct front_command {
 	uint64_t offset, hash;
 	const struct front_buffer *buffers;
 	size_t buffer_count;
+	const struct front_prefix *prefix; // NULL: everything is read anew
 };
 
 // The compiler and its flags. In `a`, or the command's. NULL and `e` set if the
@@ -39,6 +49,9 @@ MUST_USE const char *const *front_arguments(const struct front_command *c,
 // thread.
 struct front {
 	void *index;
+	void *own_index; // shows of a prefix only what is asked for
+	// How often one was tried so, and how often that was not enough.
+	uint32_t tries, misses;
 	const char *resource_directory; // NULL: libclang finds its own
 	struct arena arena;
 };
@@ -59,6 +72,18 @@ const char *front_library(void);
 MUST_USE bool front_parse(struct front *f, const struct front_command *command,
 			  struct arena *unit_arena, struct intern *names,
 			  struct unit *out, struct err *e);
+
+// Reads `headers`, named as in #include lines, as the command `like` would, but
+// with `macros` ("-DX=y", "-UX") for all of its own; both end with NULL. Sets
+// `out` and writes its file at `path`, which must be kept as long as it is
+// used. Fails if there is an error in the headers or the file cannot be
+// written. `is_walked` is left to the caller.
+MUST_USE bool front_precompile(struct front *f,
+			       const struct front_command *like,
+			       const char *const *headers,
+			       const char *const *macros, const char *path,
+			       struct arena *a, struct front_prefix *out,
+			       struct err *e);
 
 // Only which files are read: sets the dependencies of `out`, and errors.
 MUST_USE bool front_files(struct front *f, const struct front_command *command,
