@@ -9,6 +9,7 @@
 #include "report/page.h"
 #include "report/place.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define MOST_PLAIN 500 // findings in the list for those without a script
@@ -17,9 +18,22 @@
 
 // ---- texts
 
+void html_add_number(struct str *out, uint32_t n)
+{
+	char digits[16];
+	int length = snprintf(digits, sizeof(digits), "%u", n);
+
+	for (int i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			str_add_char(out, ',');
+		str_add_char(out, digits[i]);
+	}
+}
+
 static void add_plural(struct str *out, uint32_t n, const char *one)
 {
-	str_printf(out, "%u %s%s", n, one, n == 1 ? "" : "s");
+	html_add_number(out, n);
+	str_printf(out, " %s%s", one, n == 1 ? "" : "s");
 }
 
 static void add_asset(struct str *out, const char *path)
@@ -57,50 +71,43 @@ static uint32_t count_new(const struct report *r)
 
 // ---- the overview
 
-static void add_tile(struct str *out, const char *class, const char *query,
+static void add_tile(struct str *out, const char *class, const char *address,
 		     uint32_t n, const char *label)
 {
-	str_printf(out,
-		   "<li class=\"%s\"><a href=\"#list?%s\"><b>%u</b> "
-		   "<span>%s%s</span></a></li>\n",
-		   class, query, n, label, n == 1 ? "" : "s");
+	str_printf(out, "<li class=\"%s\"><a href=\"#%s\"><b>", class, address);
+	html_add_number(out, n);
+	str_printf(out, "</b> <span>%s</span></a></li>\n", label);
+}
+
+static void add_level(struct str *out, const struct report *r, enum severity s)
+{
+	const char *word = severity_word(s);
+	uint32_t n = count_level(r, s);
+	struct str address = STR_INIT, label = STR_INIT;
+
+	str_printf(&address, "list?severity=%s", word);
+	str_printf(&label, "%s%s", word, n == 1 ? "" : "s");
+	if (n || s >= SEVERITY_WARNING)
+		add_tile(out, word, address.text, n, label.text);
+	str_release(&address);
+	str_release(&label);
 }
 
 static void add_tiles(struct str *out, const struct report *r)
 {
-	static const char *const labels[] = {
-		[SEVERITY_HINT] = "hint",
-		[SEVERITY_NOTE] = "note",
-		[SEVERITY_WARNING] = "warning",
-		[SEVERITY_ERROR] = "error",
-	};
+	uint32_t suppressed = count_suppressed(r);
+	uint32_t gaps = r->unit_count + r->note_count;
 
 	str_add(out, "<ul class=\"tiles\">\n");
-	for (int s = SEVERITY_ERROR; s >= SEVERITY_HINT; s--) {
-		uint32_t n = count_level(r, (enum severity)s);
-		struct str query = STR_INIT;
-
-		if (!n && s < SEVERITY_WARNING)
-			continue;
-		str_printf(&query, "severity=%s", labels[s]);
-		add_tile(out, labels[s], query.text, n, labels[s]);
-		str_release(&query);
-	}
+	for (int s = SEVERITY_ERROR; s >= SEVERITY_HINT; s--)
+		add_level(out, r, (enum severity)s);
 	if (r->records)
-		str_printf(out,
-			   "<li><a href=\"#list?state=new\"><b>%u</b> "
-			   "<span>new</span></a></li>\n",
-			   count_new(r));
-	if (count_suppressed(r))
-		str_printf(out,
-			   "<li><a href=\"#list?state=suppressed\"><b>%u</b> "
-			   "<span>suppressed</span></a></li>\n",
-			   count_suppressed(r));
-	if (r->unit_count + r->note_count)
-		str_printf(out,
-			   "<li class=\"gap\"><a href=\"#gaps\"><b>%u</b> "
-			   "<span>not analysed</span></a></li>\n",
-			   r->unit_count + r->note_count);
+		add_tile(out, "new", "list?state=new", count_new(r), "new");
+	if (suppressed)
+		add_tile(out, "hint", "list?state=suppressed", suppressed,
+			 "suppressed");
+	if (gaps)
+		add_tile(out, "gap", "gaps", gaps, "not analysed");
 	str_add(out, "</ul>\n");
 }
 
@@ -326,10 +333,11 @@ static void add_head(struct str *out, const struct report *r, bool is_folder)
 static void add_foot(struct str *out, const struct report *r, uint32_t shown)
 {
 	str_add(out, "</main>\n<footer>");
-	if (r->finding_count > shown)
-		str_printf(out,
-			   "<p>The %u least severe findings are left out.</p>",
-			   r->finding_count - shown);
+	if (r->finding_count > shown) {
+		str_add(out, "<p>The ");
+		html_add_number(out, r->finding_count - shown);
+		str_add(out, " least severe findings are left out.</p>");
+	}
 	str_add(out, "<p>oncelint ");
 	markup_add(out, r->version ? r->version : "");
 	if (r->command_line) {

@@ -34,6 +34,9 @@ void html_add_data(struct str *out, const struct report *r,
 		   const struct html_chosen *c, uint32_t first, uint32_t end,
 		   enum html_data what);
 
+// As people read it, and the script writes it: 10,000.
+void html_add_number(struct str *out, uint32_t n);
+
 // Cards with bars: a link each, that filters the list.
 void html_add_charts(struct str *out, const struct report *r);
 

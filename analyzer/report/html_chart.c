@@ -103,7 +103,9 @@ static void add_row(struct str *out, const char *key, const struct group *x,
 	markup_add(out, *x->name ? x->name : "(top)");
 	str_add(out, "</bdi></span>");
 	add_bar(out, x, widest);
-	str_printf(out, "<span class=\"count\">%u</span></a></li>\n", x->total);
+	str_add(out, "<span class=\"count\">");
+	html_add_number(out, x->total);
+	str_add(out, "</span></a></li>\n");
 }
 
 static void add_card(struct str *out, const char *title, const char *key,
@@ -211,9 +213,11 @@ static void add_grid(struct str *out, const struct scale *s)
 			   "<line class=\"grid\" x1=\"%.0f\" x2=\"%.0f\" "
 			   "y1=\"%.1f\" y2=\"%.1f\"/>"
 			   "<text x=\"%.0f\" y=\"%.1f\" "
-			   "text-anchor=\"end\">%u</text>\n",
+			   "text-anchor=\"end\">",
 			   LEFT, WIDTH, y_of(s, n), y_of(s, n), LEFT - 8,
-			   y_of(s, n) + 4, n);
+			   y_of(s, n) + 4);
+		html_add_number(out, n);
+		str_add(out, "</text>\n");
 	}
 }
 
@@ -241,7 +245,7 @@ static void add_points(struct str *out, const struct scale *s)
 		str_printf(out,
 			   "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" "
 			   "r=\"%s\"><title>",
-			   x->appeared ? "grew" : "same", x_of(s, i),
+			   i && x->appeared ? "grew" : "same", x_of(s, i),
 			   y_of(s, x->findings), s->count > 30 ? "2.5" : "4");
 		markup_add(out, x->started ? x->started : "");
 		str_printf(out, ": %u findings, %u new, %u gone</title>",
@@ -250,15 +254,22 @@ static void add_points(struct str *out, const struct scale *s)
 	}
 }
 
+// The day of a run; its time, if all that are shown are of one day.
 static void add_date(struct str *out, const struct scale *s, uint32_t i,
 		     const char *anchor)
 {
 	struct str date = STR_INIT;
 	const char *started = s->runs[i].started;
+	const char *other = s->runs[i ? 0 : s->count - 1].started;
 
-	if (!started)
+	if (!started || !other)
 		return;
-	str_add_bytes(&date, started, strcspn(started, "T "));
+	size_t day = strcspn(started, "T ");
+	bool is_one_day = strncmp(started, other, day) == 0 && started[day];
+	str_add_bytes(&date, started,
+		      strnlen(started, is_one_day ? day + 6 : day));
+	if (is_one_day)
+		date.text[day] = ' ';
 	str_printf(out, "<text x=\"%.1f\" y=\"%.0f\" text-anchor=\"%s\">",
 		   x_of(s, i), HEIGHT - 10, anchor);
 	markup_add(out, date.text);

@@ -163,7 +163,6 @@ static void emit_steps(struct emit *e, const struct data *d,
 		const struct step *s = &f->steps[i];
 
 		emit_object(e, NULL);
-		emit_text(e, "kind", step_word(s->kind));
 		emit_bool(e, "essential", s->is_essential);
 		emit_number(e, "depth", s->depth);
 		emit_array(e, "at");
