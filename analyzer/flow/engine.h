@@ -13,6 +13,7 @@ struct engine {
 	uint32_t unit; // of the function that is solved
 	struct record *solved;
 	const struct rules *rules;
+	const struct flow_parts *parts; // to be linked; NULL in one unit
 	const struct flow_options *options;
 	struct arena *arena;  // of the result
 	struct arena keep;    // of the function being solved

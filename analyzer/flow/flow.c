@@ -124,6 +124,8 @@ static void solve(struct engine *e, struct record *r)
 
 	e->unit = r->unit;
 	e->solved = r;
+	if (e->parts) // functions that call each other may be of several units
+		e->parts->enter(e->parts->data, r->unit);
 	memory_init(&sv.m, &e->keep, f);
 	solve_function(&sv);
 	if (sv.gave_up)

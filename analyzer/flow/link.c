@@ -7,13 +7,12 @@
 
 struct linker {
 	struct engine engine;
-	const struct flow_parts *parts;
 	const struct unit **units; // entered, by number
 };
 
 static void add_part(struct linker *l, uint32_t unit)
 {
-	const struct flow_part *x = &l->parts->at[unit];
+	const struct flow_part *x = &l->engine.parts->at[unit];
 	struct engine *e = &l->engine;
 
 	for (uint32_t i = 0; i < x->summary_count; i++) {
@@ -95,7 +94,8 @@ static bool is_engaged(const struct linker *l, const struct record *r)
 
 static bool enter(struct linker *l, struct record *r)
 {
-	const struct unit *u = l->parts->enter(l->parts->data, r->unit);
+	const struct flow_parts *parts = l->engine.parts;
+	const struct unit *u = parts->enter(parts->data, r->unit);
 
 	if (!u || r->s.ir >= u->functions.count)
 		return false;
@@ -146,7 +146,7 @@ static bool is_noted_again(const struct linker *l, const struct note *n)
 // What the units found themselves, as far as it still stands.
 static void add_own(struct linker *l, uint32_t unit)
 {
-	const struct flow_part *x = &l->parts->at[unit];
+	const struct flow_part *x = &l->engine.parts->at[unit];
 	struct engine *e = &l->engine;
 
 	for (uint32_t i = 0; i < x->finding_count; i++) {
@@ -210,11 +210,11 @@ void flow_link(const struct flow_parts *parts, const struct rules *rules,
 {
 	struct contracts contracts = { 0 };
 	struct linker l = { .engine = { .rules = rules,
+					.parts = parts,
 					.options = options,
 					.contracts = &contracts,
 					.arena = a,
-					.out = out },
-			    .parts = parts };
+					.out = out } };
 	struct callgraph graph;
 
 	l.units = ARENA_ARRAY(a, const struct unit *, parts->count);
