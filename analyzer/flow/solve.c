@@ -4,7 +4,7 @@
 #include "flow/exec.h"
 
 #define DEFAULT_STATES 24u
-#define DEFAULT_STEPS 20000u
+#define DEFAULT_STEPS 50000u
 #define NAMES_MAX (1u << 20) // of regions and values
 
 struct work {
