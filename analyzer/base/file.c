@@ -71,8 +71,14 @@ char *path_join(struct arena *a, const char *directory, const char *name)
 {
 	if (*name == '/')
 		return arena_strdup(a, name);
-	return arena_printf(a, "%s%s%s", directory,
-			    str_ends(directory, "/") ? "" : "/", name);
+	size_t n = strlen(directory), m = strlen(name);
+	bool ends = n && directory[n - 1] == '/';
+	char *path = arena_alloc(a, n + !ends + m + 1);
+	memcpy(path, directory, n);
+	if (!ends)
+		path[n] = '/';
+	memcpy(path + n + !ends, name, m);
+	return path;
 }
 
 bool path_is_below(const char *path, const char *directory)

@@ -29,7 +29,7 @@ static const char *const *names_of(struct prefixes *x,
 {
 	VEC(const char *) list = { 0 };
 
-	if (h->first && !like->search->folders.forced.count)
+	if (h->first && !like->search->forced.count)
 		VEC_PUSH(x->arena, &list, h->first->path);
 	VEC_EACH (const struct prefix_root, root, &h->roots)
 		VEC_PUSH(x->arena, &list, root->name);

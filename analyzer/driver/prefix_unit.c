@@ -64,7 +64,7 @@ static void make_flavour(struct prefixes *x, const struct front_command *c,
 		str_add(&key, f->search->is_cplusplus ? "C++\n" : "C\n");
 		read_flags(x, &flags, f, &key);
 		f->key = arena_strndup(x->arena, key.text, key.length);
-		f->is_usable = f->search->folders.forced.count <= 1;
+		f->is_usable = f->search->forced.count <= 1;
 	}
 	str_release(&key);
 	err_release(&e);
@@ -168,7 +168,7 @@ static void find_first(struct prefixes *x, struct prefix_unit *c)
 {
 	struct reach_file *f = c->from->file;
 
-	if (c->flavour->search->folders.forced.count)
+	if (c->flavour->search->forced.count)
 		return;
 	for (int depth = 0; f && depth < FIRST_DEPTH; depth++) {
 		f = first_included(x, c, f);
@@ -191,7 +191,7 @@ static bool find_own(struct prefixes *x, struct prefix_unit *c)
 	reach_walk(&x->skip->reach, c->from->search, c->from->file, &x->scratch,
 		   &all);
 	// The unit, its command's macros, and what is forced upon it.
-	if (s->folders.forced.count) {
+	if (s->forced.count) {
 		c->first = all.list.count > 2 ? all.list.at[2] : NULL;
 		if (!c->first || !is_macros_only(x, c, c->first))
 			return false;

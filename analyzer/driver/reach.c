@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/file.h"
 
@@ -22,6 +23,12 @@ static bool is_installed(const char *path)
 		(vec)->at = arena_memdup((a), (vec)->at,                       \
 					 (vec)->count * sizeof(*(vec)->at));   \
 		(vec)->room = (vec)->count;                                    \
+	} while (0)
+
+#define COPY_PATHS(a, to, from)                                                \
+	do {                                                                   \
+		VEC_EACH (const char *const, path, (from))                     \
+			VEC_PUSH((a), (to), arena_strdup((a), *path));         \
 	} while (0)
 
 // Growing leaves old copies behind: what is kept is copied once.
@@ -131,64 +138,102 @@ static void read_defines(struct reach *r, struct reach_search *s,
 	str_release(&text);
 }
 
-static bool read_command(struct reach *r, struct reach_search *s,
-			 const struct front_command *c, struct err *e)
-{
-	struct flags flags;
+// ---- where it looks
 
-	if (!flags_make(&flags, c, NULL, 0, &r->arena, e))
-		return false;
-	search_make(&s->folders, &flags, c->directory, &r->arena);
+struct reach_folders {
+	uint64_t key[2];
+	struct search search; // without what is forced
+	UT_hash_handle hh;
+};
+
+static void hash_text(uint64_t key[2], const struct str *text)
+{
+	const XXH128_hash_t h = XXH3_128bits(text->text, text->length);
+
+	key[0] = h.low64;
+	key[1] = h.high64;
+}
+
+static void add_line(struct str *text, const char *line)
+{
+	str_add_bytes(text, line, strlen(line) + 1);
+}
+
+static struct reach_folders *folders_of(struct reach *r, const struct search *s)
+{
+	struct str text = STR_INIT;
+	struct reach_folders *f;
+	uint64_t key[2];
+
+	VEC_EACH (const char *const, path, &s->quoted)
+		add_line(&text, *path);
+	str_add_number(&text, s->own_count);
+	VEC_EACH (const char *const, path, &s->folders)
+		add_line(&text, *path);
+	hash_text(key, &text);
+	str_release(&text);
+	HASH_FIND(hh, r->folders, key, sizeof(key), f);
+	if (f)
+		return f;
+	f = ARENA_NEW(&r->arena, struct reach_folders);
+	memcpy(f->key, key, sizeof(key));
+	COPY_PATHS(&r->arena, &f->search.quoted, &s->quoted);
+	COPY_PATHS(&r->arena, &f->search.folders, &s->folders);
+	f->search.own_count = s->own_count;
+	HASH_ADD(hh, r->folders, key, sizeof(f->key), f);
+	return f;
+}
+
+static struct reach_search *new_search(struct reach *r, const uint64_t key[2],
+				       const struct front_command *c,
+				       const struct flags *flags,
+				       struct arena *scratch)
+{
+	struct reach_search *s = ARENA_NEW(&r->arena, struct reach_search);
+	struct search search;
+
+	memcpy(s->key, key, sizeof(s->key));
+	search_make(&search, flags, c->directory, scratch);
+	s->folders = folders_of(r, &search);
+	COPY_PATHS(&r->arena, &s->forced, &search.forced);
 	s->directory = arena_strdup(&r->arena, c->directory);
-	s->is_cplusplus = flags_are_cplusplus(&flags, c->file);
-	read_defines(r, s, &flags);
-	return true;
-}
-
-// Everything that two commands must have in common to share a search.
-static const char *search_key(const struct front_command *c,
-			      const char *const *at, struct arena *a)
-{
-	struct str key = STR_INIT;
-	const char *file = path_base(c->file);
-
-	str_add(&key, c->directory);
-	for (; *at; at++)
-		if (!str_equal(path_base(*at), file))
-			str_printf(&key, "\n%s", *at);
-	const char *text = arena_strndup(a, key.text, key.length);
-	str_release(&key);
-	return text;
-}
-
-static struct reach_search *search_at(struct reach *r,
-				      const struct front_command *c,
-				      const char *key, struct err *e)
-{
-	struct reach_search *s;
-
-	HASH_FIND_STR(r->searches, key, s);
-	if (s)
-		return s;
-	s = ARENA_NEW(&r->arena, struct reach_search);
-	if (!read_command(r, s, c, e))
-		return NULL;
-	s->key = arena_strdup(&r->arena, key);
-	HASH_ADD_KEYPTR(hh, r->searches, s->key, strlen(s->key), s);
+	s->is_cplusplus = flags_are_cplusplus(flags, c->file);
+	read_defines(r, s, flags);
+	HASH_ADD(hh, r->searches, key, sizeof(s->key), s);
 	return s;
+}
+
+// Everything that two commands must have in common to share a search: all but
+// the source, which comes last.
+static void search_key(const struct front_command *c, const struct flags *f,
+		       uint64_t key[2])
+{
+	struct str text = STR_INIT;
+
+	add_line(&text, c->directory);
+	for (uint32_t i = 0; i + 1 < f->list.count; i++)
+		add_line(&text, f->list.at[i]);
+	// Its ending may say which language it is.
+	str_add_char(&text, flags_are_cplusplus(f, c->file) ? '+' : 'c');
+	hash_text(key, &text);
+	str_release(&text);
 }
 
 struct reach_search *reach_search_of(struct reach *r,
 				     const struct front_command *c)
 {
-	struct arena scratch = { 0 };
 	struct err e = ERR_INIT;
-	const char *const *words = front_arguments(c, &scratch, &e);
 	struct reach_search *s = NULL;
+	struct flags flags;
+	uint64_t key[2];
 
-	if (words)
-		s = search_at(r, c, search_key(c, words, &scratch), &e);
-	arena_release(&scratch);
+	if (flags_make(&flags, c, NULL, 0, &r->commands, &e)) {
+		search_key(c, &flags, key);
+		HASH_FIND(hh, r->searches, key, sizeof(key), s);
+		if (!s)
+			s = new_search(r, key, c, &flags, &r->commands);
+	}
+	arena_reset(&r->commands);
 	err_release(&e);
 	return s;
 }
@@ -207,10 +252,12 @@ static struct reach_file *look_in(struct reach *r, const char *directory,
 	return f->is_there && f != but ? f : NULL;
 }
 
-static struct reach_file *resolve(struct reach *r, const struct reach_search *s,
+static struct reach_file *resolve(struct reach *r,
+				  const struct reach_folders *where,
 				  const struct reach_file *from,
 				  const struct scan_include *x)
 {
+	const struct search *s = &where->search;
 	const struct reach_file *but = x->is_next ? from : NULL;
 	struct reach_file *f = NULL;
 
@@ -218,13 +265,12 @@ static struct reach_file *resolve(struct reach *r, const struct reach_search *s,
 		f = look_in(r, from->directory, x->name, but);
 	if (f)
 		f->is_system |= from->is_system;
-	for (uint32_t i = 0; !f && !x->is_angled && i < s->folders.quoted.count;
-	     i++)
-		f = look_in(r, s->folders.quoted.at[i], x->name, but);
-	for (uint32_t i = 0; !f && i < s->folders.folders.count; i++) {
-		f = look_in(r, s->folders.folders.at[i], x->name, but);
+	for (uint32_t i = 0; !f && !x->is_angled && i < s->quoted.count; i++)
+		f = look_in(r, s->quoted.at[i], x->name, but);
+	for (uint32_t i = 0; !f && i < s->folders.count; i++) {
+		f = look_in(r, s->folders.at[i], x->name, but);
 		if (f)
-			f->is_system |= i >= s->folders.own_count;
+			f->is_system |= i >= s->own_count;
 	}
 	return f;
 }
@@ -238,13 +284,13 @@ static struct reach_file *resolve_forced(struct reach *r,
 	struct scan_include x = { .name = name };
 	struct reach_file *f = look_in(r, s->directory, name, NULL);
 
-	return f ? f : resolve(r, s, from, &x);
+	return f ? f : resolve(r, s->folders, from, &x);
 }
 
 const struct reach_edges *
 reach_includes(struct reach *r, struct reach_search *s, struct reach_file *f)
 {
-	struct reach_key key = { s, f };
+	struct reach_key key = { s->folders, f };
 	struct reach_edges *e;
 
 	HASH_FIND(hh, r->edges, &key, sizeof(key), e);
@@ -254,7 +300,8 @@ reach_includes(struct reach *r, struct reach_search *s, struct reach_file *f)
 	e->key = key;
 	HASH_ADD(hh, r->edges, key, sizeof(e->key), e);
 	VEC_EACH (const struct scan_include, x, &f->scan.includes) {
-		struct reach_file *to = x->name ? resolve(r, s, f, x) : NULL;
+		struct reach_file *to =
+			x->name ? resolve(r, s->folders, f, x) : NULL;
 
 		VEC_PUSH(&r->arena, &e->to, to);
 	}
@@ -298,7 +345,8 @@ static bool meet_named(struct walk *w, struct reach_file *from, uint32_t macro)
 
 		VEC_EACH (const struct scan_include, x, &text->named)
 			if (x->macro == macro) {
-				meet(w, resolve(w->reach, w->search, from, x));
+				meet(w, resolve(w->reach, w->search->folders,
+						from, x));
 				any = true;
 			}
 		VEC_EACH (const struct scan_macro, m, &text->macros)
@@ -335,27 +383,29 @@ void reach_walk(struct reach *r, struct reach_search *s,
 	r->stamp++;
 	meet(&w, from);
 	meet(&w, s->defines);
-	VEC_EACH (const char *const, name, &s->folders.forced)
+	VEC_EACH (const char *const, name, &s->forced)
 		meet(&w, resolve_forced(r, s, from, *name));
 	follow(&w, 0);
 	follow_macros(&w);
 }
 
 void reach_each(const struct reach *r,
-		void (*each)(void *data, const struct reach_search *s,
+		void (*each)(void *data, const struct reach_folders *where,
 			     const struct reach_file *f),
 		void *data)
 {
 	for (const struct reach_edges *e = r->edges; e; e = e->hh.next)
-		each(data, e->key.search, e->key.file);
+		each(data, e->key.folders, e->key.file);
 }
 
 void reach_release(struct reach *r)
 {
 	HASH_CLEAR(hh, r->files);
 	HASH_CLEAR(hh, r->searches);
+	HASH_CLEAR(hh, r->folders);
 	HASH_CLEAR(hh, r->edges);
 	scanner_release(&r->scanner);
+	arena_release(&r->commands);
 	arena_release(&r->scratch);
 	arena_release(&r->arena);
 }

@@ -24,10 +24,13 @@ struct reach_file {
 	UT_hash_handle hh;
 };
 
+struct reach_folders; // in which headers are looked for, shared by more
+
 // How a command looks for headers; commands that do it alike share one.
 struct reach_search {
-	const char *key;
-	struct search folders;
+	uint64_t key[2];
+	struct reach_folders *folders;
+	VEC(const char *) forced; // -include and -imacros, as they are given
 	const char *directory;
 	struct reach_file *defines; // the -D of the command as a text
 	bool is_cplusplus;
@@ -35,10 +38,10 @@ struct reach_search {
 };
 
 struct reach_key {
-	const void *search, *file;
+	const void *folders, *file;
 };
 
-// What the #include lines of a file mean for a search.
+// What the #include lines of a file mean where they are looked for.
 struct reach_edges {
 	struct reach_key key;
 	// One for each of `scan.includes`, NULL: nothing, or a macro says what.
@@ -48,10 +51,12 @@ struct reach_edges {
 
 struct reach {
 	struct arena arena;
-	struct arena scratch; // one file or name
+	struct arena scratch;  // one file or name
+	struct arena commands; // one command
 	struct scanner scanner;
 	struct reach_file *files;
 	struct reach_search *searches;
+	struct reach_folders *folders;
 	struct reach_edges *edges;
 	uint32_t stamp;
 	uint64_t bytes; // read
@@ -78,9 +83,10 @@ struct reach_file *reach_open(struct reach *r, const char *path);
 const struct reach_edges *
 reach_includes(struct reach *r, struct reach_search *s, struct reach_file *f);
 
-// Calls `each` for every file that was reached, with the search that did.
+// Calls `each` for every file that was reached, with the folders in which what
+// it includes was looked for.
 void reach_each(const struct reach *r,
-		void (*each)(void *data, const struct reach_search *s,
+		void (*each)(void *data, const struct reach_folders *where,
 			     const struct reach_file *f),
 		void *data);
 

@@ -54,9 +54,12 @@ void rerun_begin(struct rerun *x, struct reuse *r, const struct plan *p,
 
 		if (reuse_key(r, &p->units.at[i], &key)) {
 			cache_key_add(&x->key, &key.key, sizeof(key.key));
-			x->lists[i] = key.list;
-			x->forced ^= depend_forced(&r->depend, key.list,
-						   &key.search, key.directory) *
+			const struct reuse_command *command = key.command;
+
+			x->lists[i] = command->list;
+			x->forced ^= depend_forced(&r->depend, command->list,
+						   &command->search,
+						   command->directory) *
 				     (i + 1);
 		} else {
 			x->is_on = false;
@@ -418,23 +421,23 @@ void rerun_put(struct rerun *x, const struct results *results)
 
 // ---- what was read to leave units out
 
-struct searches {
+struct looked {
 	struct reuse *reuse;
-	struct search_entry {
-		const struct reach_search *search;
+	struct looked_entry {
+		const struct reach_folders *folders;
 		struct depend_list *list;
 		UT_hash_handle hh;
 	} *table;
 };
 
-static void note_reached(void *data, const struct reach_search *search,
+static void note_reached(void *data, const struct reach_folders *folders,
 			 const struct reach_file *f)
 {
-	struct searches *x = data;
+	struct looked *x = data;
 	struct depend *d = &x->reuse->depend;
-	struct search_entry *entry;
+	struct looked_entry *entry;
 
-	HASH_FIND_PTR(x->table, &search, entry);
+	HASH_FIND_PTR(x->table, &folders, entry);
 	// The text of a command's macros is no file.
 	if (entry && *f->path)
 		depend_note(d, entry->list, depend_file(d, f->path));
@@ -443,20 +446,20 @@ static void note_reached(void *data, const struct reach_search *search,
 void rerun_scanned(struct reuse *r, const struct skip *s, const struct plan *p)
 {
 	struct arena a = { 0 };
-	struct searches x = { .reuse = r };
+	struct looked x = { .reuse = r };
 
 	for (uint32_t i = 0; r->cache && i < p->units.count; i++) {
 		struct unit_key key;
-		struct search_entry *entry;
+		struct looked_entry *entry;
 
-		HASH_FIND_PTR(x.table, &s->units[i].search, entry);
+		HASH_FIND_PTR(x.table, &s->units[i].search->folders, entry);
 		if (entry)
 			continue;
 		if (reuse_key(r, &p->units.at[i], &key)) {
-			entry = ARENA_NEW(&a, struct search_entry);
-			entry->search = s->units[i].search;
-			entry->list = key.list;
-			HASH_ADD_PTR(x.table, search, entry);
+			entry = ARENA_NEW(&a, struct looked_entry);
+			entry->folders = s->units[i].search->folders;
+			entry->list = key.command->list;
+			HASH_ADD_PTR(x.table, folders, entry);
 		} else {
 			r->lost++;
 		}

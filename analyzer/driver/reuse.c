@@ -148,7 +148,9 @@ void reuse_begin(struct reuse *r, struct cache *c, const struct analysis *x,
 
 void reuse_end(struct reuse *r)
 {
+	HASH_CLEAR(hh, r->commands);
 	depend_release(&r->depend);
+	arena_release(&r->commands_arena);
 	arena_release(&r->scratch);
 	*r = (struct reuse){ 0 };
 }
@@ -184,28 +186,96 @@ static void add_word(const struct reuse *r, struct str *text, const char *word)
 	str_add_char(text, '\0');
 }
 
-// What a macro stands for may be looked at as a text, so it stays as it is.
-static void add_flags(struct reuse *r, struct str *text, const struct flags *f,
-		      const char *directory)
+// What a macro stands for may be looked at as a text, so it stays as it is, and
+// no two units need to have it in common: `own` is of such words, and of the
+// source, which comes last.
+static bool is_macro(const char *word, bool *is_next)
 {
-	bool is_next = false, is_macro = false;
+	bool is_value = *is_next;
 
-	VEC_EACH (const char *, word, &f->list) {
-		bool is_path = is_next, is_literal = is_macro;
-		size_t start = search_path_in(*word, &is_next);
+	*is_next = strcmp(word, "-D") == 0 || strcmp(word, "-U") == 0;
+	return is_value || str_starts(word, "-D") || str_starts(word, "-U");
+}
 
-		is_macro = strcmp(*word, "-D") == 0 || strcmp(*word, "-U") == 0;
-		if (is_literal || str_starts(*word, "-D")) {
+static void add_own(struct reuse *r, struct str *text, const struct flags *f)
+{
+	bool is_next = false;
+
+	VEC_EACH (const char *, word, &f->list)
+		if (is_macro(*word, &is_next))
 			str_add_bytes(text, *word, strlen(*word) + 1);
-		} else if (is_path || start) {
-			str_add_bytes(text, *word, start);
+	add_word(r, text, VEC_LAST(&f->list));
+}
+
+// All others, as they are.
+static struct cache_key hash_shared(const struct flags *f,
+				    const char *directory)
+{
+	struct str text = STR_INIT;
+	struct cache_key key = { 0, 0 };
+	bool is_next = false;
+
+	str_add_bytes(&text, directory, strlen(directory) + 1);
+	for (uint32_t i = 0; i + 1 < f->list.count; i++) {
+		const char *word = f->list.at[i];
+
+		if (!is_macro(word, &is_next))
+			str_add_bytes(&text, word, strlen(word) + 1);
+	}
+	cache_key_add(&key, text.text, text.length);
+	str_release(&text);
+	return key;
+}
+
+static void add_shared(struct reuse *r, struct str *text, const struct flags *f,
+		       const char *directory)
+{
+	bool is_next = false, has_value = false;
+
+	for (uint32_t i = 0; i + 1 < f->list.count; i++) {
+		const char *word = f->list.at[i];
+		bool is_path = is_next;
+
+		if (is_macro(word, &has_value)) {
+			is_next = false;
+			continue;
+		}
+		size_t start = search_path_in(word, &is_next);
+		if (is_path || start) {
+			str_add_bytes(text, word, start);
 			add_word(r, text,
 				 path_absolute(&r->scratch, directory,
-					       *word + start));
+					       word + start));
 		} else {
-			add_word(r, text, *word);
+			add_word(r, text, word);
 		}
 	}
+}
+
+static struct reuse_command *new_command(struct reuse *r,
+					 const struct front_command *u,
+					 const struct cache_key *shared)
+{
+	struct reuse_command *c =
+		ARENA_NEW(&r->commands_arena, struct reuse_command);
+	struct str text = STR_INIT;
+	struct err e = ERR_INIT;
+	struct flags flags;
+
+	if (!flags_make(&flags, u, NULL, 0, &r->commands_arena, &e)) {
+		err_release(&e);
+		return NULL;
+	}
+	c->shared = *shared;
+	c->directory = arena_strdup(&r->commands_arena, u->directory);
+	add_shared(r, &text, &flags, u->directory);
+	c->key = r->settings;
+	cache_key_add(&c->key, text.text, text.length);
+	str_release(&text);
+	search_make(&c->search, &flags, c->directory, &r->commands_arena);
+	c->list = depend_list(&r->depend, &c->search);
+	HASH_ADD(hh, r->commands, shared, sizeof(c->shared), c);
+	return c;
 }
 
 bool reuse_key(struct reuse *r, const struct front_command *u,
@@ -213,19 +283,21 @@ bool reuse_key(struct reuse *r, const struct front_command *u,
 {
 	struct str text = STR_INIT;
 	struct err e = ERR_INIT;
+	struct reuse_command *c;
 	struct flags flags;
 
 	if (!flags_make(&flags, u, NULL, 0, &r->scratch, &e)) {
 		err_release(&e);
 		return false;
 	}
-	out->directory = u->directory;
-	out->key = r->settings;
-	add_flags(r, &text, &flags, u->directory);
+	struct cache_key shared = hash_shared(&flags, u->directory);
+	HASH_FIND(hh, r->commands, &shared, sizeof(shared), c);
+	if (!c && !(c = new_command(r, u, &shared)))
+		return false;
+	*out = (struct unit_key){ c->key, c };
+	add_own(r, &text, &flags);
 	cache_key_add(&out->key, text.text, text.length);
 	str_release(&text);
-	search_make(&out->search, &flags, u->directory, &r->scratch);
-	out->list = depend_list(&r->depend, &out->search);
 	return true;
 }
 
@@ -315,17 +387,24 @@ const struct depend_file *reuse_file(struct reuse *r, const char *kept)
 static uint64_t add_resolution(struct reuse *r, const struct unit_key *key,
 			       uint64_t hash, const struct depend_file *f)
 {
-	const uint64_t both[] = { hash,
-				  depend_resolution(&r->depend, key->list, f) };
+	const uint64_t both[] = {
+		hash, depend_resolution(&r->depend, key->command->list, f)
+	};
 
 	return XXH3_64bits(both, sizeof(both));
+}
+
+static uint64_t forced(struct reuse *r, const struct unit_key *key)
+{
+	const struct reuse_command *c = key->command;
+
+	return depend_forced(&r->depend, c->list, &c->search, c->directory);
 }
 
 static bool holds(struct reuse *r, const struct unit_key *key,
 		  const struct record *x)
 {
-	uint64_t resolution = depend_forced(&r->depend, key->list, &key->search,
-					    key->directory);
+	uint64_t resolution = forced(r, key);
 	bool ok = reuse_is_for(r, x->root);
 
 	for (uint32_t i = 0; ok && i < x->dependencies.count; i++) {
@@ -380,8 +459,7 @@ static bool make_record(struct reuse *r, const struct unit_key *key,
 {
 	*out = (struct record){ 0 };
 	out->artifact = key->key;
-	out->resolution = depend_forced(&r->depend, key->list, &key->search,
-					key->directory);
+	out->resolution = forced(r, key);
 	VEC_EACH (const char *const, path, &x->dependencies) {
 		const struct depend_file *f = depend_file(&r->depend, *path);
 		struct dependency d = { reuse_relative(r, *path), f->hash };

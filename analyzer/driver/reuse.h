@@ -5,6 +5,8 @@
 #ifndef ONCELINT_DRIVER_REUSE_H
 #define ONCELINT_DRIVER_REUSE_H
 
+#include <uthash.h>
+
 #include "driver/cache.h"
 #include "driver/depend.h"
 #include "driver/unit.h"
@@ -15,7 +17,9 @@ struct reuse {
 	struct depend depend;
 	struct cache_key settings; // what all units depend on
 	struct timespec started;
-	uint32_t lost;        // units that are neither known nor kept
+	uint32_t lost; // units that are neither known nor kept
+	struct reuse_command *commands;
+	struct arena commands_arena;
 	struct arena scratch; // of one unit
 };
 
@@ -40,12 +44,19 @@ void reuse_put(struct reuse *r, const struct front_command *u,
 
 // ---- what rerun.c shares
 
-// What is asked of one unit; in `scratch`, but for `key` and `list`.
-struct unit_key {
-	struct cache_key key; // settings and command
+// A command but for its source and its macros, which many units share.
+struct reuse_command {
+	struct cache_key shared; // its words, as they are
+	struct cache_key key;    // settings and words
+	const char *directory;
 	struct search search;
 	struct depend_list *list;
-	const char *directory;
+	UT_hash_handle hh;
+};
+
+struct unit_key {
+	struct cache_key key; // settings and command
+	const struct reuse_command *command;
 };
 
 // False if the command cannot be had.

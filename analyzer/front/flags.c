@@ -35,8 +35,10 @@ struct option {
 // How many arguments `at` and what follows take if it is this option, else 0.
 static int match(const struct option *o, const char *const *at)
 {
+	// Most are told by their second letter, and a command has many words.
+	if ((*at)[0] != '-' || (*at)[1] != o->name[1])
+		return 0;
 	size_t n = strlen(o->name);
-
 	if (strncmp(*at, o->name, n) != 0)
 		return 0;
 	switch (o->shape) {
