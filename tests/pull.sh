@@ -155,6 +155,20 @@ git checkout -q -- . && sed -i 10d src/c.c
 git checkout -q start -- src/a.c && sed -i 8d src/a.c
 status_is 0 base --base start
 says err "fixed: src/a.c:9: "
+# for programs: as the base had it, at the path of now
+status_is 0 base --base start -f sarif -o fixed.sarif -f json -o fixed.json
+for text in '"baselineState": "absent"' '"uri": "src/a.c"' '"startLine": 9' \
+	'"text": "\tpthread_join(t, 0);"' '"results"'; do
+	says fixed.sarif "$text"
+done
+lacks fixed.sarif '"baselineState": "new"'
+lacks fixed.sarif "oncelint/base."
+says fixed.json '"baseline": "absent"'
+status_is 0 base --base start --no-fixed -f sarif -o fixed.sarif
+lacks fixed.sarif '"baselineState"'
+status_is 2 base --no-fixed
+says err "--no-fixed is about what --base finds"
+rm fixed.*
 clean
 
 # ---- the base moved on: others' changes are nobody's here

@@ -45,6 +45,9 @@ bool comparison_open(struct comparison *x, struct arena *a,
 		return err_set(e, ERR_USAGE,
 			       "--base finds the diff itself: give --base or "
 			       "--diff");
+	if (o->hides_fixed && !o->base)
+		return err_set(e, ERR_USAGE,
+			       "--no-fixed is about what --base finds");
 	return (!o->baseline ||
 		baseline_read(&x->baseline, a, o->baseline, e)) &&
 	       (!o->diff || read_diff(x, a, e)) &&
@@ -234,6 +237,8 @@ bool comparison_apply(struct comparison *x, struct arena *a,
 	if (x->options->baseline)
 		use_baseline(x, list, r, plan->is_whole);
 	put_back(x, list, a, r);
+	if (x->options->base && !x->options->hides_fixed)
+		r->gone = pull_fixed(&x->pull, a, r);
 	return true;
 }
 

@@ -185,6 +185,9 @@ static bool set(struct options *o, struct arena *a, enum option_id id,
 		o->diff = value;
 		o->shows_fixes = !value;
 		return true;
+	case OPTION_NO_FIXED:
+		o->hides_fixed = true;
+		return true;
 	case OPTION_FIX:
 		o->is_fixing = true;
 		return true;

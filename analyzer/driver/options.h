@@ -87,6 +87,7 @@ struct options {
 	bool has_cache_size;
 	bool has_fail_on;
 	bool never_fails;
+	bool hides_fixed;
 	bool fails_on_stale;
 	bool fails; // of 'tu': findings of the unit are a failure
 	bool keeps_going;

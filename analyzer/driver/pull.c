@@ -45,6 +45,7 @@ bool pull_open(struct pull *p, struct arena *a, const char *ref,
 void pull_release(struct pull *p)
 {
 	source_release(&p->sources);
+	source_release(&p->fixed_sources);
 }
 
 // ---- the base's findings
@@ -204,6 +205,58 @@ bool pull_compare(struct pull *p, struct arena *a, struct analysis *x,
 	if (ok)
 		match(p, &b, a, now, r);
 	return ok;
+}
+
+// ---- what is fixed, as a report
+
+// Moves a place out of the base's folder, with the text that its file had.
+static void lead_back(struct pull *p, struct arena *a, struct loc *l)
+{
+	if (!l->file || !path_is_below(l->file, p->folder))
+		return;
+	const struct source_file *then = source_get(&p->sources, l->file);
+	l->file = path_absolute(a, p->top, path_relative(l->file, p->folder));
+	if (!source_has(&p->fixed_sources, l->file))
+		source_put(&p->fixed_sources, l->file,
+			   then->text ? then->text : "", then->length);
+	if (l->macro_file && path_is_below(l->macro_file, p->folder))
+		l->macro_file = path_absolute(
+			a, p->top, path_relative(l->macro_file, p->folder));
+}
+
+static struct finding *as_of_now(struct pull *p, struct arena *a,
+				 const struct finding *f)
+{
+	struct finding *copy = arena_memdup(a, f, sizeof(*f));
+
+	copy->steps = ARENA_ARRAY(a, struct step, f->step_count);
+	copy->fix_count = 0; // nothing is left to mend
+	lead_back(p, a, &copy->loc);
+	for (uint32_t i = 0; i < f->step_count; i++) {
+		copy->steps[i] = f->steps[i];
+		lead_back(p, a, &copy->steps[i].loc);
+	}
+	return copy;
+}
+
+const struct report *pull_fixed(struct pull *p, struct arena *a,
+				const struct report *r)
+{
+	uint32_t count = p->fixed.count;
+	struct report *fixed = arena_memdup(a, r, sizeof(*r));
+	struct finding **findings = ARENA_ARRAY(a, struct finding *, count);
+	struct report_record *records =
+		ARENA_ARRAY(a, struct report_record, count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		findings[i] = as_of_now(p, a, p->fixed.at[i]);
+		records[i].baseline = BASELINE_ABSENT;
+	}
+	fixed->findings = findings;
+	fixed->records = records;
+	fixed->finding_count = count;
+	fixed->sources = &p->fixed_sources;
+	return fixed;
 }
 
 // ---- telling

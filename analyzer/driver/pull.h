@@ -19,7 +19,8 @@ struct pull {
 	uint32_t counts[CARRIED_CAUSE_COUNT]; // of findings; CARRIED_NONE: new
 	VEC(const struct finding *) fixed;
 	VEC(const struct finding *) silenced; // as of now
-	struct source_cache sources;
+	struct source_cache sources;          // of the base
+	struct source_cache fixed_sources;    // the same, by the names of now
 };
 
 // Finds the commit and what has changed since. Everything belongs to `a`.
@@ -33,6 +34,11 @@ MUST_USE bool pull_compare(struct pull *p, struct arena *a, struct analysis *x,
 			   const struct plan *plan, const struct config *c,
 			   const struct results *now, const struct report *r,
 			   struct err *e);
+
+// The findings that are fixed, as the base had them, at paths of now; otherwise
+// like `r`.
+const struct report *pull_fixed(struct pull *p, struct arena *a,
+				const struct report *r);
 
 // Says on standard error what is gone, and the counts.
 void pull_tell(const struct pull *p, const struct config *c, bool is_quiet);

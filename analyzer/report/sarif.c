@@ -141,7 +141,8 @@ static void emit_category(struct emit *e, const struct report *r)
 static void emit_results(struct emit *e, const struct report *r,
 			 struct limit *limit)
 {
-	struct sarif_hashes hashes = { 0 };
+	// The texts of what is gone are those that were.
+	struct sarif_hashes hashes = { 0 }, gone = { 0 };
 
 	emit_array(e, "results");
 	for (uint32_t i = 0; i < r->finding_count; i++)
@@ -150,9 +151,10 @@ static void emit_results(struct emit *e, const struct report *r,
 	for (uint32_t i = 0; r->gone && i < r->gone->finding_count &&
 			     r->finding_count + i < MOST_RESULTS;
 	     i++)
-		sarif_emit_result(e, r->gone, i, &hashes);
+		sarif_emit_result(e, r->gone, i, &gone);
 	emit_array_end(e);
 	arena_release(&hashes.arena);
+	arena_release(&gone.arena);
 }
 
 void sarif_write(const struct report *r, struct str *out)

@@ -41,12 +41,17 @@ static void index_lines(struct source_cache *c, struct source_file *f)
 	f->line_count = count;
 }
 
-static struct source_entry *find(struct source_cache *c, const char *path)
+static struct source_entry *find(const struct source_cache *c, const char *path)
 {
 	struct source_entry *entry;
 
 	HASH_FIND_STR(c->entries, path, entry);
 	return entry;
+}
+
+bool source_has(const struct source_cache *c, const char *path)
+{
+	return find(c, path) != NULL;
 }
 
 static struct source_entry *entry_new(struct source_cache *c, const char *path)

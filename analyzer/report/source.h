@@ -3,6 +3,7 @@
 #ifndef ONCELINT_REPORT_SOURCE_H
 #define ONCELINT_REPORT_SOURCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -28,6 +29,9 @@ void source_release(struct source_cache *c);
 
 // Never NULL; a file that cannot be read has no lines. Belongs to the cache.
 const struct source_file *source_get(struct source_cache *c, const char *path);
+
+// Whether the cache knows the file already.
+bool source_has(const struct source_cache *c, const char *path);
 
 // Gives the cache a text that the disk does not have (an editor's buffer).
 void source_put(struct source_cache *c, const char *path, const char *text,
