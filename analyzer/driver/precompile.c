@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prefixes are made by workers, in a folder that is gone before any is used:
-// what remains are open files without a name, which end with the run.
-#include <fcntl.h>
+// Prefixes are made by workers, into files in memory that have no name and end
+// with the run.
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "driver/prefix.h"
 #include "driver/worker.h"
+#include "model/wire.h"
+
+#define MAGIC 0x7872706fu
+#define VERSION 1u
 
 struct making {
 	struct prefixes *x;
@@ -17,26 +21,53 @@ struct making {
 	VEC(struct prefix *) list;
 };
 
-static const char *path_of(const struct making *m, uint32_t task,
-			   struct arena *a)
+// As this process and those that it forks name it.
+static const char *path_of(struct arena *a, int file)
 {
-	return arena_printf(a, "%s/%u.pch", m->folder, task);
+	return arena_printf(a, "/proc/self/fd/%d", file);
 }
 
-// The answer is the files that were read, each with its end; none: it failed.
+static void wire_path(struct wire *w, const char **path)
+{
+	wire_text(w, path);
+}
+
+static void wire_made(struct wire *w, struct front_prefix *p, bool *is_on_top)
+{
+	WIRE_VEC(w, p->files, wire_path);
+	WIRE_VEC(w, p->names, wire_path);
+	wire_bool(w, is_on_top);
+}
+
+static void write_made(struct front_prefix *p, struct str *message)
+{
+	bool is_on_top = p->names_path != NULL;
+	struct wire w;
+
+	wire_write_begin(&w, NULL);
+	wire_made(&w, p, &is_on_top);
+	wire_write_end(&w, MAGIC, VERSION, message);
+}
+
+// An empty answer: it cannot be made.
 static void work(void *data, uint32_t task, bool is_retry, struct str *message)
 {
 	struct making *m = data;
 	const struct prefix *p = m->list.at[task];
 	struct arena a = { 0 };
 	struct front_prefix made;
+	struct front_precompile how = {
+		.like = &m->x->plan->units.at[p->like],
+		.macros = p->macros,
+		.headers = p->names,
+		.scratch = arena_printf(&a, "%s/%u", m->folder, task),
+		.base = path_of(&a, p->base),
+		.names = path_of(&a, p->by_name),
+		.path = path_of(&a, p->on_top),
+	};
 
-	if (!is_retry &&
-	    unit_precompile(m->analysis, &m->x->plan->units.at[p->like],
-			    p->names, p->macros, path_of(m, task, &a), &a,
-			    &made))
-		VEC_EACH (const char *const, file, &made.files)
-			str_add_bytes(message, *file, strlen(*file) + 1);
+	if (!is_retry && unit_precompile(m->analysis, &how, &a, &made))
+		write_made(&made, message);
 	arena_release(&a);
 }
 
@@ -47,18 +78,34 @@ static bool is_builtin(const char *path)
 }
 
 // What was not expected to be read was not asked what it depends on.
-static bool read_files(struct making *m, struct prefix *p,
-		       const struct str *message)
+static bool is_as_expected(struct making *m, const struct prefix *p)
 {
-	const char *end = message->text + message->length;
-
-	for (const char *at = message->text; at < end; at += strlen(at) + 1) {
-		if (!is_builtin(at) && !prefix_reaches(m->x, p->headers, at))
+	VEC_EACH (const char *const, file, &p->made.files)
+		if (!is_builtin(*file) &&
+		    !prefix_reaches(m->x, p->headers, *file))
 			return false;
-		VEC_PUSH(m->x->arena, &p->made.files,
-			 arena_strdup(m->x->arena, at));
+	return true;
+}
+
+static bool read_made(struct making *m, struct prefix *p,
+		      const struct str *message)
+{
+	struct arena *a = m->x->arena;
+	struct err e = ERR_INIT;
+	bool is_on_top = false;
+	struct wire w;
+
+	bool ok = message->length &&
+		  wire_read_begin(&w, a, NULL, MAGIC, VERSION, message->text,
+				  message->length, &e);
+	if (ok) {
+		wire_made(&w, &p->made, &is_on_top);
+		ok = wire_read_end(&w, &e);
 	}
-	return p->made.files.count > 0;
+	p->made.path = path_of(a, is_on_top ? p->on_top : p->base);
+	p->made.names_path = path_of(a, p->by_name);
+	err_release(&e);
+	return ok;
 }
 
 static void done(void *data, uint32_t task, const char *retried,
@@ -66,20 +113,12 @@ static void done(void *data, uint32_t task, const char *retried,
 {
 	struct making *m = data;
 	struct prefix *p = m->list.at[task];
-	struct arena a = { 0 };
-	const char *path = path_of(m, task, &a);
 
 	(void)retried;
-	p->state = PREFIX_FAILED;
 	p->made = (struct front_prefix){ 0 };
-	p->file = open(path, O_RDONLY | O_CLOEXEC);
-	if (p->file >= 0 && read_files(m, p, message)) {
-		p->made.path =
-			arena_printf(m->x->arena, "/proc/self/fd/%d", p->file);
-		p->state = PREFIX_MADE;
-	}
-	unlink(path);
-	arena_release(&a);
+	p->state = read_made(m, p, message) && is_as_expected(m, p)
+			   ? PREFIX_MADE
+			   : PREFIX_FAILED;
 }
 
 static void failed(void *data, uint32_t task, const char *reason)
@@ -107,6 +146,25 @@ static void make(struct making *m, const struct config *c)
 	err_release(&e);
 }
 
+static bool has_files(struct prefix *p)
+{
+	p->base = memfd_create("oncelint", MFD_CLOEXEC);
+	p->on_top = memfd_create("oncelint", MFD_CLOEXEC);
+	p->by_name = memfd_create("oncelint", MFD_CLOEXEC);
+	return p->base >= 0 && p->on_top >= 0 && p->by_name >= 0;
+}
+
+void prefix_close(struct prefix *p)
+{
+	int *const files[] = { &p->base, &p->on_top, &p->by_name };
+
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		if (*files[i] >= 0)
+			close(*files[i]);
+		*files[i] = -1;
+	}
+}
+
 void prefixes_make(struct prefixes *x, struct analysis *analysis,
 		   const struct config *c)
 {
@@ -115,7 +173,7 @@ void prefixes_make(struct prefixes *x, struct analysis *analysis,
 	const char *folder = getenv("TMPDIR");
 
 	VEC_EACH (struct prefix *const, p, &x->list)
-		if ((*p)->state == PREFIX_WANTED)
+		if ((*p)->state == PREFIX_WANTED && has_files(*p))
 			VEC_PUSH(&a, &m.list, *p);
 	m.folder = arena_printf(&a, "%s/oncelint-XXXXXX",
 				folder && *folder ? folder : "/tmp");
@@ -123,5 +181,8 @@ void prefixes_make(struct prefixes *x, struct analysis *analysis,
 		make(&m, c);
 		rmdir(m.folder);
 	}
+	VEC_EACH (struct prefix *const, p, &x->list)
+		if ((*p)->state != PREFIX_MADE)
+			prefix_close(*p);
 	arena_release(&a);
 }

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "driver/prefix_unit.h"
 
@@ -47,7 +46,9 @@ static void add_prefix(struct prefixes *x, const struct prefix_headers *h,
 			      .like = c->unit,
 			      .names = names_of(x, h, c->flavour),
 			      .macros = prefix_macros(x, h, c->flavour),
-			      .file = -1 };
+			      .base = -1,
+			      .on_top = -1,
+			      .by_name = -1 };
 	VEC_PUSH(x->arena, &x->list, p);
 	use(x, p, c);
 }
@@ -368,8 +369,7 @@ const struct front_prefix *prefix_of(const struct prefixes *x, uint32_t unit)
 void prefixes_end(struct prefixes *x)
 {
 	VEC_EACH (struct prefix *const, p, &x->list)
-		if ((*p)->file >= 0)
-			close((*p)->file);
+		prefix_close(*p);
 	HASH_CLEAR(hh, x->flavours);
 	scanner_release(&x->scanner);
 	arena_release(&x->scratch);

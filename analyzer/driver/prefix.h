@@ -55,6 +55,9 @@ void prefixes_end(struct prefixes *x);
 bool prefix_reaches(struct prefixes *x, const struct prefix_headers *h,
 		    const char *path);
 
+// Closes its files, which ends them.
+void prefix_close(struct prefix *p);
+
 enum prefix_state { PREFIX_WANTED, PREFIX_MADE, PREFIX_FAILED };
 
 struct prefix {
@@ -66,7 +69,7 @@ struct prefix {
 	uint32_t users;
 	enum prefix_state state;
 	struct front_prefix made;
-	int file; // descriptor
+	int base, on_top, by_name; // descriptors of its files
 };
 
 #endif

@@ -206,15 +206,12 @@ void unit_analyse(struct analysis *x, const struct front_command *command,
 	err_release(&e);
 }
 
-bool unit_precompile(struct analysis *x, const struct front_command *like,
-		     const char *const *headers, const char *const *macros,
-		     const char *path, struct arena *a,
-		     struct front_prefix *out)
+bool unit_precompile(struct analysis *x, const struct front_precompile *p,
+		     struct arena *a, struct front_prefix *out)
 {
 	struct err e = ERR_INIT;
-	struct parser *p = parser_of(x, &e);
-	bool ok = p && front_precompile(&p->front, like, headers, macros, path,
-					a, out, &e);
+	struct parser *parser = parser_of(x, &e);
+	bool ok = parser && front_precompile(&parser->front, p, a, out, &e);
 
 	err_release(&e);
 	return ok;

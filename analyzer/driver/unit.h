@@ -34,10 +34,8 @@ void unit_analyse(struct analysis *x, const struct front_command *u,
 // Reads headers once for many units: see front_precompile. False if that cannot
 // be done.
 MUST_USE bool unit_precompile(struct analysis *x,
-			      const struct front_command *like,
-			      const char *const *headers,
-			      const char *const *macros, const char *path,
-			      struct arena *a, struct front_prefix *out);
+			      const struct front_precompile *p, struct arena *a,
+			      struct front_prefix *out);
 
 // Whether a parser can be made at all: tells a missing installation before the
 // work begins.

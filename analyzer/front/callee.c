@@ -420,6 +420,38 @@ static enum CXChildVisitResult look_for_name(CXCursor c, CXCursor parent,
 	return CXChildVisit_Break;
 }
 
+static enum CXChildVisitResult look_for_function(CXCursor c, CXCursor parent,
+						 void *data)
+{
+	struct name_search *s = data;
+	CXCursor to = clang_getCursorReferenced(c);
+
+	(void)parent;
+	if (clang_getCursorKind(to) != CXCursor_FunctionDecl ||
+	    !cx_is_named(to, s->name))
+		return CXChildVisit_Recurse;
+	s->found = to;
+	return CXChildVisit_Break;
+}
+
+// What libclang does not walk it shows where it is named.
+static void look_in_prefix(struct tu *u, struct name_search *s)
+{
+	const struct front_prefix *p = u->prefix;
+
+	for (uint32_t i = 0; i < p->names.count; i++) {
+		if (strcmp(p->names.at[i], s->name) != 0)
+			continue;
+		CXFile file = clang_getFile(u->cx.tu, p->names_path);
+		CXSourceLocation at =
+			clang_getLocation(u->cx.tu, file, i + 1, 1);
+		clang_visitChildren(clang_getCursor(u->cx.tu, at),
+				    look_for_function, s);
+		break;
+	}
+	u->has_missed |= clang_Cursor_isNull(s->found);
+}
+
 // A function of the unit's top level by its name; one without a declaration if
 // there is none.
 static const struct callee *callee_by_name(struct tu *u, const char *name)
@@ -433,12 +465,12 @@ static const struct callee *callee_by_name(struct tu *u, const char *name)
 		return e->found ? e->found : &e->callee;
 	clang_visitChildren(clang_getTranslationUnitCursor(u->cx.tu),
 			    look_for_name, &s);
+	if (clang_Cursor_isNull(s.found) && u->prefix)
+		look_in_prefix(u, &s);
 	const struct callee *named = callee_named(u, name);
 	HASH_FIND_PTR(u->callees, &key, e);
-	if (clang_Cursor_isNull(s.found)) {
-		u->has_missed |= u->is_partial;
+	if (clang_Cursor_isNull(s.found))
 		return named;
-	}
 	const struct callee *found = callee_of(u, s.found);
 	e->found = found;
 	return found;

@@ -394,3 +394,9 @@ void flags_precompile(struct flags *f, const char *file,
 	VEC_PUSH(f->arena, &f->list, (const char *)NULL);
 	f->list.count--;
 }
+
+void flags_on_top(struct flags *f, const char *path, const char *source)
+{
+	flags_add_prefix(f, path);
+	VEC_LAST(&f->list) = source;
+}

@@ -30,6 +30,9 @@ void flags_add_prefix(struct flags *f, const char *path);
 void flags_precompile(struct flags *f, const char *file,
 		      const char *const *headers, const char *const *macros);
 
+// Then, the same for `source` with what was precompiled at `path` before it.
+void flags_on_top(struct flags *f, const char *path, const char *source);
+
 bool flags_are_cplusplus(const struct flags *f, const char *file);
 
 #endif

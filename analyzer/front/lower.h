@@ -7,6 +7,7 @@
 #define ONCELINT_FRONT_LOWER_H
 
 #include "front/cx.h"
+#include "front/parse.h"
 #include "model/ir.h"
 
 // ---- parse.c
@@ -44,8 +45,8 @@ struct tu {
 	VEC(struct work) patterns;
 	struct arena queue_arena;
 	bool is_cplusplus;
-	bool is_partial;        // what the prefix declares is not walked
-	bool has_missed;        // but may have been looked for there
+	const struct front_prefix *prefix; // that is not walked; or NULL
+	bool has_missed;        // what may be declared there was not found
 	VEC(struct loc) errors; // where clang reported them
 };
 

@@ -203,7 +203,7 @@ static bool lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus,
 		.arena = job->arena,
 		.out = job->out,
 		.is_cplusplus = cplusplus,
-		.is_partial = is_partial,
+		.prefix = is_partial ? job->prefix : NULL,
 	};
 
 	u.cx.scratch = &u.scratch;
@@ -290,27 +290,12 @@ static bool try_prefix(struct job *job, const struct flags *flags,
 	return tu && job->out->error_count == 0;
 }
 
-// Not to show all that the prefix declares is quicker, where it works mostly.
-static bool try_prefixes(struct job *job, const struct flags *flags)
-{
-	struct front *f = job->front;
-	bool is_enough = false, ok = true;
-
-	if (!job->prefix->is_walked && f->misses * 2 <= f->tries) {
-		ok = try_prefix(job, flags, true, &is_enough);
-		f->tries++;
-		f->misses += !is_enough;
-	}
-	if (ok && !is_enough)
-		ok = try_prefix(job, flags, false, &is_enough);
-	return ok;
-}
-
 // An error may come from what stands in the prefix: it is used for nothing
 // then.
 static bool run_prefix(struct job *job, struct arena *scratch)
 {
 	struct flags flags;
+	bool is_enough;
 
 	job->prefix = job->command->prefix;
 	if (!job->prefix ||
@@ -318,7 +303,10 @@ static bool run_prefix(struct job *job, struct arena *scratch)
 			scratch, job->e))
 		return false;
 	flags_add_prefix(&flags, job->prefix->path);
-	job->ok = try_prefixes(job, &flags);
+	job->ok = try_prefix(job, &flags, true, &is_enough);
+	// Seldom more is needed than what the unit itself leads to.
+	if (job->ok && !is_enough)
+		job->ok = try_prefix(job, &flags, false, &is_enough);
 	job->prefix = NULL;
 	return job->ok;
 }

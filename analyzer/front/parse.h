@@ -23,7 +23,10 @@ struct front_buffer {     // stands for a file, as in an editor
 struct front_prefix {
 	const char *path;        // of what clang calls a precompiled header
 	VEC(const char *) files; // that were read for it, absolute
-	bool is_walked;          // what they declare is looked at in every unit
+	// Functions that can be asked for by name: the n-th of them is named on
+	// the n-th line of this file.
+	const char *names_path;
+	VEC(const char *) names;
 };
 
 struct front_command {
@@ -50,8 +53,6 @@ MUST_USE const char *const *front_arguments(const struct front_command *c,
 struct front {
 	void *index;
 	void *own_index; // shows of a prefix only what is asked for
-	// How often one was tried so, and how often that was not enough.
-	uint32_t tries, misses;
 	const char *resource_directory; // NULL: libclang finds its own
 	struct arena arena;
 };
@@ -73,15 +74,19 @@ MUST_USE bool front_parse(struct front *f, const struct front_command *command,
 			  struct arena *unit_arena, struct intern *names,
 			  struct unit *out, struct err *e);
 
-// Reads `headers`, named as in #include lines, as the command `like` would, but
-// with `macros` ("-DX=y", "-UX") for all of its own; both end with NULL. Sets
-// `out` and writes its file at `path`, which must be kept as long as it is
-// used. Fails if there is an error in the headers or the file cannot be
-// written. `is_walked` is left to the caller.
+struct front_precompile {
+	const struct front_command *like; // whose flags are used, but for
+	const char *const *macros;        // "-DX=y", "-UX"; NULL ends
+	const char *const *headers;       // as in #include; NULL ends
+	const char *scratch;              // a file to be made meanwhile
+	// Files that are written over, and kept as long as the prefix is used.
+	const char *base, *names, *path;
+};
+
+// Reads the headers and sets `out`, whose texts are in `a` or of `p`. Fails if
+// there is an error in the headers or a file cannot be written.
 MUST_USE bool front_precompile(struct front *f,
-			       const struct front_command *like,
-			       const char *const *headers,
-			       const char *const *macros, const char *path,
+			       const struct front_precompile *p,
 			       struct arena *a, struct front_prefix *out,
 			       struct err *e);
 

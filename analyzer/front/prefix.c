@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Headers read once for many units.
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "front/cx.h"
@@ -9,9 +13,7 @@
 
 struct job {
 	struct front *front;
-	const struct front_command *like;
-	const char *const *headers, *const *macros;
-	const char *path;
+	const struct front_precompile *p;
 	struct arena *arena;
 	struct front_prefix *out;
 	struct err *e;
@@ -27,10 +29,29 @@ static void add_file(CXFile file, CXSourceLocation *stack, unsigned depth,
 	if (!depth) // the one that is made of the command
 		return;
 	CXString name = clang_getFileName(file);
-	const char *path = path_absolute(job->arena, job->like->directory,
-					 clang_getCString(name));
-	VEC_PUSH(job->arena, &job->out->files, path);
+	VEC_PUSH(job->arena, &job->out->files,
+		 path_absolute(job->arena, job->p->like->directory,
+			       clang_getCString(name)));
 	clang_disposeString(name);
+}
+
+// What may run at the end of a scope gets one pointer.
+static enum CXChildVisitResult add_name(CXCursor c, CXCursor parent, void *data)
+{
+	struct job *job = data;
+
+	(void)parent;
+	if (clang_getCursorKind(c) == CXCursor_LinkageSpec)
+		return CXChildVisit_Recurse;
+	if (clang_getCursorKind(c) != CXCursor_FunctionDecl ||
+	    clang_Cursor_getNumArguments(c) != 1 ||
+	    !cx_is_pointer(cx_type_kind(clang_Cursor_getArgument(c, 0))))
+		return CXChildVisit_Continue;
+	CXString name = clang_getCursorSpelling(c);
+	VEC_PUSH(job->arena, &job->out->names,
+		 arena_strdup(job->arena, clang_getCString(name)));
+	clang_disposeString(name);
+	return CXChildVisit_Continue;
 }
 
 static bool has_errors(CXTranslationUnit tu)
@@ -46,46 +67,119 @@ static bool has_errors(CXTranslationUnit tu)
 	return found;
 }
 
+static bool write_over(const char *path, const struct str *text, struct err *e)
+{
+	FILE *file = fopen(path, "wb");
+	bool ok = file &&
+		  fwrite(text->text, 1, text->length, file) == text->length;
+
+	if (file && fclose(file) != 0)
+		ok = false;
+	return ok || err_set(e, ERR_IO, "'%s' cannot be written: %s", path,
+			     strerror(errno));
+}
+
+// libclang makes a new file wherever it saves to: what it wrote is moved.
+static bool save(struct job *job, CXTranslationUnit tu, const char *path)
+{
+	struct str text = STR_INIT;
+	bool ok = !has_errors(tu) &&
+		  clang_saveTranslationUnit(tu, job->p->scratch, 0) ==
+			  CXSaveError_None &&
+		  file_read(job->p->scratch, &text, job->e) &&
+		  write_over(path, &text, job->e);
+
+	unlink(job->p->scratch);
+	str_release(&text);
+	return ok;
+}
+
+static CXTranslationUnit parse(struct job *job, const struct flags *flags)
+{
+	CXTranslationUnit tu = NULL;
+
+	clang_parseTranslationUnit2FullArgv(
+		job->front->index, NULL, flags->list.at, (int)flags->list.count,
+		NULL, 0,
+		CXTranslationUnit_ForSerialization |
+			CXTranslationUnit_Incomplete,
+		&tu);
+	return tu;
+}
+
+static bool make_base(struct job *job, const struct flags *flags)
+{
+	CXTranslationUnit tu = parse(job, flags);
+	bool ok = tu && save(job, tu, job->p->base);
+
+	if (ok) {
+		clang_getInclusions(tu, add_file, job);
+		clang_visitChildren(clang_getTranslationUnitCursor(tu),
+				    add_name, job);
+	}
+	if (tu)
+		clang_disposeTranslationUnit(tu);
+	return ok;
+}
+
+// A second one on top of the first, for what is asked for by name.
+static bool make_names(struct job *job, const struct flags *flags)
+{
+	struct str text = STR_INIT;
+
+	for (uint32_t i = 0; i < job->out->names.count; i++)
+		str_printf(&text,
+			   "static __typeof__(&%s) oncelint_name_%u = %s;\n",
+			   job->out->names.at[i], i, job->out->names.at[i]);
+	bool ok = write_over(job->p->names, &text, job->e);
+	CXTranslationUnit tu = ok ? parse(job, flags) : NULL;
+	ok = tu && save(job, tu, job->p->path);
+	if (tu)
+		clang_disposeTranslationUnit(tu);
+	str_release(&text);
+	return ok;
+}
+
+static void make(struct job *job, struct flags *flags)
+{
+	const struct front_precompile *p = job->p;
+
+	flags_precompile(flags, p->like->file, p->headers, p->macros);
+	job->ok = make_base(job, flags);
+	job->out->path = p->base;
+	if (!job->ok)
+		return;
+	flags_on_top(flags, p->base, p->names);
+	if (make_names(job, flags)) {
+		job->out->path = p->path;
+		job->out->names_path = p->names;
+	} else {
+		job->out->names.count = 0;
+	}
+}
+
 static void *run(void *data)
 {
 	struct job *job = data;
 	struct arena scratch = { 0 };
-	CXTranslationUnit tu = NULL;
 	struct flags flags;
 
-	if (flags_make(&flags, job->like, job->front->resource_directory, 0,
-		       &scratch, job->e)) {
-		flags_precompile(&flags, job->like->file, job->headers,
-				 job->macros);
-		clang_parseTranslationUnit2FullArgv(
-			job->front->index, NULL, flags.list.at,
-			(int)flags.list.count, NULL, 0,
-			CXTranslationUnit_ForSerialization |
-				CXTranslationUnit_Incomplete,
-			&tu);
-	}
-	if (tu) {
-		clang_getInclusions(tu, add_file, job);
-		job->ok = !has_errors(tu) &&
-			  clang_saveTranslationUnit(tu, job->path, 0) ==
-				  CXSaveError_None;
-		clang_disposeTranslationUnit(tu);
-	}
+	if (flags_make(&flags, job->p->like, job->front->resource_directory, 0,
+		       &scratch, job->e))
+		make(job, &flags);
 	if (!job->ok && job->e->code == ERR_NONE)
 		err_set(job->e, ERR_UNIT,
 			"the headers of '%s' cannot be shared",
-			job->like->file);
+			job->p->like->file);
 	arena_release(&scratch);
 	return NULL;
 }
 
-bool front_precompile(struct front *f, const struct front_command *like,
-		      const char *const *headers, const char *const *macros,
-		      const char *path, struct arena *a,
-		      struct front_prefix *out, struct err *e)
+bool front_precompile(struct front *f, const struct front_precompile *p,
+		      struct arena *a, struct front_prefix *out, struct err *e)
 {
-	struct job job = { f, like, headers, macros, path, a, out, e, false };
+	struct job job = { f, p, a, out, e, false };
 
-	*out = (struct front_prefix){ .path = path };
+	*out = (struct front_prefix){ 0 };
 	return front_on_large_stack(run, &job, e) && job.ok;
 }
