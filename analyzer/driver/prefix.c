@@ -11,8 +11,10 @@
 #define BYTES_MIN (100 << 10)
 // Making one costs about what it saves in so many units.
 #define UNITS_LOST 2
-// So many headers are tried alone if too few units can use all.
+// So many headers are tried that save nothing.
 #define TRIES 6
+// So many units of a large group are asked whether they can use a header.
+#define SAMPLE 64
 
 static void use(struct prefixes *x, struct prefix *p, struct prefix_unit *c)
 {
@@ -75,12 +77,12 @@ struct group {
 	uint32_t count;
 };
 
+// A header that may be added.
 struct offer {
 	struct prefix_root root;
-	struct reach_list files;
-	bool *has;      // by unit of the group: it reaches the header
-	uint64_t worth; // alone
-	bool is_chosen;
+	struct reach_list files; // that it reaches
+	bool *has; // by unit of the group: it includes the header for sure
+	bool is_tried;
 };
 
 struct offers {
@@ -88,9 +90,9 @@ struct offers {
 	const struct group *group;
 	VEC(struct offer) list;
 	VEC(struct prefix_root) chosen;
-	bool *users; // by unit of the group: it reaches all that was chosen
+	const struct prefix_headers *headers; // those; NULL: none yet
+	bool *users; // by unit of the group: it can use these
 	uint32_t user_count;
-	uint64_t bytes; // of all that was chosen
 };
 
 static void add_offer(struct offers *s, const struct prefix_root *root,
@@ -118,31 +120,6 @@ static void see_user(struct offers *s, uint32_t unit)
 	s->users[unit] = true;
 }
 
-static uint32_t users_with(const struct offers *s, const struct offer *c)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < s->group->count; i++)
-		count += s->users[i] && c->has[i];
-	return count;
-}
-
-// What the choice adds to what is stamped.
-static uint64_t bytes_with(const struct offers *s, const struct offer *c)
-{
-	uint64_t bytes = 0;
-
-	VEC_EACH (struct reach_file *const, f, &c->files.list)
-		if ((*f)->stamp != s->x->skip->reach.stamp)
-			bytes += (*f)->size;
-	return bytes;
-}
-
-static uint64_t worth(uint32_t users, uint64_t bytes)
-{
-	return users > UNITS_LOST ? (users - UNITS_LOST) * bytes : 0;
-}
-
 static void collect_offers(struct offers *s)
 {
 	const struct group *g = s->group;
@@ -154,137 +131,146 @@ static void collect_offers(struct offers *s)
 	for (uint32_t i = 0; i < g->count; i++)
 		see_user(s, i);
 	s->user_count = g->count;
-	s->x->skip->reach.stamp++;
-	VEC_EACH (struct offer, o, &s->list)
-		o->worth = worth(users_with(s, o), bytes_with(s, o));
 }
 
-static void choose(struct offers *s, struct offer *c)
+static uint64_t worth(uint32_t users, uint64_t bytes)
 {
-	s->bytes += bytes_with(s, c);
-	VEC_EACH (struct reach_file *const, f, &c->files.list)
-		(*f)->stamp = s->x->skip->reach.stamp;
-	s->user_count = users_with(s, c);
-	for (uint32_t i = 0; i < s->group->count; i++)
-		s->users[i] &= c->has[i];
-	c->is_chosen = true;
-	VEC_PUSH(&s->x->scratch, &s->chosen, c->root);
+	return users > UNITS_LOST ? (users - UNITS_LOST) * bytes : 0;
 }
 
-// The header that saves most together with those chosen; NULL if none does.
+static uint32_t users_with(const struct offers *s, const struct offer *o)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < s->group->count; i++)
+		count += s->users[i] && o->has[i];
+	return count;
+}
+
+// What the offer adds to what is stamped.
+static uint64_t bytes_with(const struct offers *s, const struct offer *o)
+{
+	uint64_t bytes = 0;
+
+	VEC_EACH (struct reach_file *const, f, &o->files.list)
+		if ((*f)->stamp != s->x->skip->reach.stamp)
+			bytes += (*f)->size;
+	return bytes;
+}
+
+// The header that seems to save most together with those chosen; NULL if none
+// does.
 static struct offer *best_offer(struct offers *s)
 {
-	uint64_t most = worth(s->user_count, s->bytes);
+	uint64_t bytes = s->headers ? s->headers->bytes : 0;
+	uint64_t most = worth(s->user_count, bytes);
+	uint32_t stamp = ++s->x->skip->reach.stamp;
 	struct offer *best = NULL;
 
-	VEC_EACH (struct offer, c, &s->list) {
-		if (c->is_chosen)
-			continue;
+	for (uint32_t i = 0; s->headers && i < s->headers->files.count; i++)
+		s->headers->files.at[i]->stamp = stamp;
+	VEC_EACH (struct offer, o, &s->list) {
 		uint64_t value =
-			worth(users_with(s, c), s->bytes + bytes_with(s, c));
-		if (value > most) {
-			most = value;
-			best = c;
-		}
+			worth(users_with(s, o), bytes + bytes_with(s, o));
+
+		if (o->is_tried || value <= most)
+			continue;
+		most = value;
+		best = o;
 	}
 	return best;
+}
+
+static const struct prefix_unit *first_with(const struct offers *s,
+					    const struct offer *o)
+{
+	for (uint32_t i = 0; i < s->group->count; i++)
+		if (s->users[i] && o->has[i])
+			return s->group->at[i];
+	return NULL;
+}
+
+// About how many of the group's units can use the headers: every n-th is asked.
+static uint32_t count_users(struct offers *s, const struct prefix_headers *h)
+{
+	uint32_t step = 1 + s->group->count / SAMPLE;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < s->group->count; i += step)
+		count +=
+			s->users[i] && prefix_can_use(s->x, h, s->group->at[i]);
+	return count * step;
+}
+
+// Adds the offer, if that saves more than to do without.
+static bool try_offer(struct offers *s, struct offer *o)
+{
+	uint64_t most =
+		s->headers ? worth(s->user_count, s->headers->bytes) : 0;
+
+	VEC_PUSH(&s->x->scratch, &s->chosen, o->root);
+	const struct prefix_headers *h = prefix_headers_of(
+		s->x, first_with(s, o), s->chosen.at, s->chosen.count);
+	uint32_t count = count_users(s, h);
+	o->is_tried = true;
+	if (count < UNITS_MIN || worth(count, h->bytes) <= most) {
+		s->chosen.count--;
+		return false;
+	}
+	s->headers = h;
+	s->user_count = count;
+	for (uint32_t i = 0; i < s->group->count; i++)
+		s->users[i] &= o->has[i];
+	return true;
 }
 
 // Greedy: each step takes the header that saves most. False if nothing is worth
 // it.
 static bool choose_headers(struct offers *s)
 {
-	struct offer *c;
+	uint32_t failures = 0;
+	struct offer *o;
 
 	collect_offers(s);
-	s->x->skip->reach.stamp++;
-	while ((c = best_offer(s)))
-		choose(s, c);
-	return s->user_count >= UNITS_MIN && s->bytes >= BYTES_MIN;
-}
-
-static struct prefix_unit *first_user(const struct offers *s)
-{
-	for (uint32_t i = 0; i < s->group->count; i++)
-		if (s->users[i])
-			return s->group->at[i];
-	return NULL;
+	while (failures < TRIES && (o = best_offer(s)))
+		failures += !try_offer(s, o);
+	return s->headers && s->headers->bytes >= BYTES_MIN;
 }
 
 // Gives back the units that use too few's prefix.
-static void drop_small(struct prefixes *x, uint32_t from)
+static void drop_small(struct offers *s, uint32_t from)
 {
+	struct prefixes *x = s->x;
 	uint32_t kept = from;
 
-	for (uint32_t i = 0; i < x->plan->units.count; i++)
-		if (x->of[i] && x->of[i]->users < UNITS_MIN &&
-		    x->of[i]->state == PREFIX_WANTED)
-			x->of[i] = NULL;
+	for (uint32_t i = 0; i < s->group->count; i++) {
+		const struct prefix **of = &x->of[s->group->at[i]->unit];
+		if (*of && (*of)->users < UNITS_MIN)
+			*of = NULL;
+	}
 	for (uint32_t i = from; i < x->list.count; i++)
 		if (x->list.at[i]->users >= UNITS_MIN)
 			x->list.at[kept++] = x->list.at[i];
 	x->list.count = kept;
 }
 
-// Whether enough of the units that reach these headers can use them.
-static bool is_useful(struct offers *s, const struct prefix_headers *h)
-{
-	uint32_t users = 0, able = 0;
-
-	for (uint32_t i = 0; i < s->group->count; i++) {
-		const struct prefix_unit *c = s->group->at[i];
-		s->users[i] = prefix_includes_all(s->x, h, c);
-		users += s->users[i];
-		able += s->users[i] && prefix_can_use(s->x, h, c);
-	}
-	return able >= UNITS_MIN && able * 2 >= users;
-}
-
-// The one that is worth most alone, of those that were not tried.
-static struct offer *next_single(struct offers *s, uint64_t below)
-{
-	struct offer *best = NULL;
-
-	VEC_EACH (struct offer, o, &s->list)
-		if (o->worth < below && (!best || o->worth > best->worth))
-			best = o;
-	return best;
-}
-
-// What was chosen, or, if too few units can use that, one header alone.
-static const struct prefix_headers *settle_headers(struct offers *s)
-{
-	const struct prefix_unit *like = first_user(s);
-	const struct prefix_headers *h =
-		prefix_headers_of(s->x, like, s->chosen.at, s->chosen.count);
-	uint64_t below = UINT64_MAX;
-
-	for (int i = 0; i < TRIES && !is_useful(s, h); i++) {
-		const struct offer *o = next_single(s, below);
-		if (!o)
-			break;
-		below = o->worth;
-		h = prefix_headers_of(s->x, like, &o->root, 1);
-	}
-	return h;
-}
-
-// One set of headers, for the units that include all of it: one prefix for each
-// way of flags. The units are settled then, with a prefix or without.
-static void share(struct offers *s)
+// One set of headers, for the units that can use it: one prefix for each way of
+// flags. These units are settled then. False if there are none.
+static bool share(struct offers *s)
 {
 	uint32_t from = s->x->list.count;
-	const struct prefix_headers *h = settle_headers(s);
+	bool any = false;
 
 	for (uint32_t i = 0; i < s->group->count; i++) {
 		struct prefix_unit *c = s->group->at[i];
-		if (!s->users[i])
+		if (!s->users[i] || !prefix_can_use(s->x, s->headers, c))
 			continue;
-		c->is_settled = true;
-		if (!take_known(s->x, from, c) && prefix_can_use(s->x, h, c))
-			add_prefix(s->x, h, c);
+		c->is_settled = any = true;
+		if (!take_known(s->x, from, c))
+			add_prefix(s->x, s->headers, c);
 	}
-	drop_small(s->x, from);
+	drop_small(s, from);
+	return any;
 }
 
 static uint32_t unsettled(struct group *g)
@@ -302,9 +288,8 @@ static void share_all(struct prefixes *x, struct group *g)
 	while (unsettled(g) >= UNITS_MIN) {
 		struct offers s = { .x = x, .group = g };
 
-		if (!choose_headers(&s))
+		if (!choose_headers(&s) || !share(&s))
 			break;
-		share(&s);
 	}
 }
 
@@ -371,6 +356,6 @@ void prefixes_end(struct prefixes *x)
 	VEC_EACH (struct prefix *const, p, &x->list)
 		prefix_close(*p);
 	HASH_CLEAR(hh, x->flavours);
-	scanner_release(&x->scanner);
+	prefix_forget_names(x);
 	arena_release(&x->scratch);
 }

@@ -19,6 +19,7 @@
 
 struct prefix_headers;
 struct prefix_flavour;
+struct prefix_names;
 struct prefix;
 
 struct prefixes {
@@ -27,6 +28,8 @@ struct prefixes {
 	const struct plan *plan;
 	struct skip *skip; // knows what units reach
 	struct scanner scanner;
+	struct arena reading; // of one text
+	struct prefix_names *names;
 	struct prefix_flavour *flavours;
 	VEC(struct prefix *) list;
 	const struct prefix **of; // by unit; NULL: none fits

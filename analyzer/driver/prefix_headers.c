@@ -53,6 +53,54 @@ void prefix_follow(struct prefixes *x, struct reach_search *s,
 	}
 }
 
+// What a header names; it is read once for this.
+struct prefix_names {
+	const struct reach_file *file;
+	VEC(uint32_t) named; // in code
+	VEC(uint32_t) asked;
+	VEC(struct scan_macro) macros;
+	VEC(uint32_t) bodies;
+	UT_hash_handle hh;
+};
+
+static void read_names(struct prefixes *x, struct prefix_names *out)
+{
+	struct err e = ERR_INIT;
+	struct str text = STR_INIT;
+	struct scan s;
+
+	if (file_read(out->file->path, &text, &e)) {
+		scan_text(&x->scanner, text.text, text.length, &x->reading, &s);
+		VEC_EACH (const struct scan_name, n, &s.names)
+			if (n->how & NAME_CODE)
+				VEC_PUSH(x->arena, &out->named, n->hash);
+		VEC_EACH (const uint32_t, hash, &s.asked)
+			VEC_PUSH(x->arena, &out->asked, *hash);
+		VEC_EACH (const struct scan_macro, macro, &s.macros)
+			VEC_PUSH(x->arena, &out->macros, *macro);
+		VEC_EACH (const uint32_t, hash, &s.bodies)
+			VEC_PUSH(x->arena, &out->bodies, *hash);
+	}
+	arena_reset(&x->reading);
+	str_release(&text);
+	err_release(&e);
+}
+
+static const struct prefix_names *names_of(struct prefixes *x,
+					   const struct reach_file *f)
+{
+	struct prefix_names *n;
+
+	HASH_FIND_PTR(x->names, &f, n);
+	if (n)
+		return n;
+	n = ARENA_NEW(x->arena, struct prefix_names);
+	n->file = f;
+	read_names(x, n);
+	HASH_ADD_PTR(x->names, file, n);
+	return n;
+}
+
 struct matter {
 	struct prefixes *x;
 	VEC(uint32_t) asked, named;
@@ -60,30 +108,21 @@ struct matter {
 	VEC(uint32_t) bodies;
 };
 
-static void read_names(struct matter *m, const struct reach_file *f)
+static void add_names(struct matter *m, const struct prefix_names *n)
 {
 	struct arena *a = &m->x->scratch;
-	struct err e = ERR_INIT;
-	struct str text = STR_INIT;
-	struct scan s;
 
-	if (file_read(f->path, &text, &e)) {
-		scan_text(&m->x->scanner, text.text, text.length, a, &s);
-		VEC_EACH (const struct scan_name, n, &s.names)
-			if (n->how & NAME_CODE)
-				VEC_PUSH(a, &m->named, n->hash);
-		VEC_EACH (const uint32_t, hash, &s.asked)
-			VEC_PUSH(a, &m->asked, *hash);
-		VEC_EACH (const struct scan_macro, macro, &s.macros) {
-			struct scan_macro copy = *macro;
-			copy.first += m->bodies.count;
-			VEC_PUSH(a, &m->macros, copy);
-		}
-		VEC_EACH (const uint32_t, hash, &s.bodies)
-			VEC_PUSH(a, &m->bodies, *hash);
+	VEC_EACH (const uint32_t, hash, &n->named)
+		VEC_PUSH(a, &m->named, *hash);
+	VEC_EACH (const uint32_t, hash, &n->asked)
+		VEC_PUSH(a, &m->asked, *hash);
+	VEC_EACH (const struct scan_macro, macro, &n->macros) {
+		struct scan_macro copy = *macro;
+		copy.first += m->bodies.count;
+		VEC_PUSH(a, &m->macros, copy);
 	}
-	str_release(&text);
-	err_release(&e);
+	VEC_EACH (const uint32_t, hash, &n->bodies)
+		VEC_PUSH(a, &m->bodies, *hash);
 }
 
 static int compare_macros(const void *a, const void *b)
@@ -123,7 +162,7 @@ static void find_matter(struct prefixes *x, struct prefix_headers *h)
 	struct matter m = { .x = x };
 
 	VEC_EACH (struct reach_file *const, f, &h->files)
-		read_names(&m, *f);
+		add_names(&m, names_of(x, *f));
 	sort_once(m.asked.at, &m.asked.count);
 	VEC_EACH (const uint32_t, hash, &m.asked) {
 		VEC_PUSH(x->arena, &h->asked, *hash);
@@ -163,8 +202,10 @@ struct prefix_headers *prefix_headers_of(struct prefixes *x,
 	for (uint32_t i = 0; i < count; i++)
 		prefix_follow(x, like->from->search, roots[i].file, x->arena,
 			      &files);
-	VEC_EACH (struct reach_file *const, f, &files.list)
+	VEC_EACH (struct reach_file *const, f, &files.list) {
 		VEC_PUSH(x->arena, &h->files, *f);
+		h->bytes += (*f)->size;
+	}
 	find_matter(x, h);
 	return h;
 }
@@ -178,4 +219,11 @@ bool prefix_reaches(struct prefixes *x, const struct prefix_headers *h,
 		if (*f == wanted)
 			return true;
 	return false;
+}
+
+void prefix_forget_names(struct prefixes *x)
+{
+	HASH_CLEAR(hh, x->names);
+	scanner_release(&x->scanner);
+	arena_release(&x->reading);
 }

@@ -53,6 +53,7 @@ struct prefix_headers {
 	struct reach_file *first;
 	VEC(struct prefix_root) roots;
 	VEC(struct reach_file *) files; // all that they reach
+	uint64_t bytes;                 // of these
 	VEC(uint32_t) asked;  // names that their conditions ask about, sorted
 	VEC(uint32_t) matter; // these, and those that their code names
 };
@@ -61,6 +62,9 @@ struct prefix_headers *prefix_headers_of(struct prefixes *x,
 					 const struct prefix_unit *like,
 					 const struct prefix_root *roots,
 					 uint32_t count);
+
+// Ends what was kept of the texts of headers.
+void prefix_forget_names(struct prefixes *x);
 
 // Adds what `root` reaches and is not stamped yet.
 void prefix_follow(struct prefixes *x, struct reach_search *s,
