@@ -8,7 +8,8 @@
 #     bazel.sh ONCELINT ROOT
 oncelint=$1
 root=$2
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 command -v bazel >/dev/null || {
 	echo "bazel: no 'bazel' on this machine"
 	exit 77
@@ -17,11 +18,6 @@ chmod -R u+w work 2>/dev/null
 rm -rf work && mkdir work && cd work || exit 2
 here=$PWD
 export HOME="$here"
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
 
 # What Bazel would fetch for its own rules: the rules are in it.
 mkdir -p rules_cc/cc rules_java/java

@@ -6,22 +6,11 @@
 #
 #     cache.sh ONCELINT ROOT
 oncelint=$1
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 rm -rf work && mkdir work && cd work || exit 2
 here=$(pwd)
 export ONCELINT_CACHE_DIR="$here/cache" HOME="$here"
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
-
-says() { # file, text
-	grep -qF -- "$2" "$1" || {
-		fail "'$2' is not in $1"
-		head -20 "$1"
-	}
-}
 
 # Files as new as the run are not trusted, so it begins a moment later.
 check() { # option...

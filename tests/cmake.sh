@@ -7,22 +7,11 @@
 #     cmake.sh ONCELINT ROOT
 oncelint=$1
 root=$2
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 rm -rf work && mkdir work && cd work || exit 2
 here=$PWD
 export HOME="$here"
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
-
-says() { # file, text
-	grep -qF -- "$2" "$1" || {
-		fail "'$2' is not in $1"
-		tail -20 "$1"
-	}
-}
 
 mkdir -p project/lib project/aside
 cat >project/CMakeLists.txt <<'END'

@@ -6,33 +6,11 @@
 #     commands.sh ONCELINT ROOT
 oncelint=$1
 root=$2
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 rm -rf work && mkdir work && cd work || exit 2
 
 here=$(pwd)
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
-
-says() { # file, text
-	grep -qF -- "$2" "$1" || {
-		fail "'$2' is not in $1"
-		head -20 "$1"
-	}
-}
-
-status_is() { # expected, command...
-	expected=$1
-	shift
-	"$@" >out 2>err
-	actual=$?
-	[ $actual = "$expected" ] || {
-		fail "exit status $actual, expected $expected: $*"
-		head -5 err
-	}
-}
 
 cat >twice.c <<'END'
 #include <pthread.h>

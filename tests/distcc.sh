@@ -6,7 +6,8 @@
 #
 #     distcc.sh ONCELINT ROOT
 oncelint=$1
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 for tool in distcc distccd; do
 	command -v $tool >/dev/null || {
 		echo "distcc: no '$tool' on this machine"
@@ -16,11 +17,6 @@ done
 rm -rf work && mkdir work && cd work || exit 2
 here=$PWD
 export HOME="$here" DISTCC_DIR="$here/client" DISTCC_FALLBACK=0
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
 
 # The sources lie where the server does not look: they are moved away while it
 # works, so that only what was shipped is there.

@@ -8,14 +8,10 @@
 #     docs.sh ONCELINT ROOT
 oncelint=$1
 root=$2
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 rm -rf world && mkdir world && cd world || exit 2
 here=$PWD
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
 
 # Prints the blocks of one language, those after the first with a line '%%'
 # before them.

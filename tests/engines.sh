@@ -7,34 +7,11 @@
 #     engines.sh ONCELINT ROOT
 oncelint=$1
 root=$2
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 rm -rf work && mkdir work && cd work || exit 2
 here=$PWD
 export HOME="$here"
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
-
-says() { # file, text
-	grep -qF -- "$2" "$1" || {
-		fail "'$2' is not in $1"
-		head -20 "$1"
-	}
-}
-
-status_is() { # expected, command...
-	expected=$1
-	shift
-	"$@" >out 2>err
-	actual=$?
-	[ $actual = "$expected" ] || {
-		fail "exit status $actual, expected $expected: $*"
-		tail -n 5 out
-		tail -n 5 err
-	}
-}
 
 same() { # file, file
 	cmp "$1" "$2" || fail "$1 and $2 differ"

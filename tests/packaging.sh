@@ -9,37 +9,14 @@
 oncelint=$1
 root=$2
 build=$(dirname "$(dirname "$oncelint")")
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 python=/usr/bin/python3
 [ -x $python ] || python=python3
 
 absent() {
 	echo "packaging: $*"
 	exit 77
-}
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
-
-says() { # file, text
-	grep -qF -- "$2" "$1" || {
-		fail "'$2' is not in $1"
-		head -20 "$1"
-	}
-}
-
-status_is() { # expected, command...
-	expected=$1
-	shift
-	"$@" >out 2>err
-	actual=$?
-	[ $actual = "$expected" ] || {
-		fail "exit status $actual, expected $expected: $*"
-		tail -n 5 out
-		tail -n 5 err
-	}
 }
 
 for tool in mandoc zsh fish shellcheck lintian dpkg-deb dpkg-shlibdeps \

@@ -7,14 +7,10 @@
 #     pages.sh ONCELINT ROOT
 oncelint=$1
 root=$2
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 todo=" always-async sync-path-task unmeasured-pooling "
 rm -rf work && mkdir work && cd work || exit 2
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
 
 # Writes the code block under a heading to <kind>-<heading>.<language>, and says
 # the file's name.

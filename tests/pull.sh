@@ -4,37 +4,11 @@
 #
 #     pull.sh ONCELINT ROOT
 oncelint=$1
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 # Nowhere above it is a compile database.
 here=$(mktemp -d) && cd "$here" || exit 2
 trap 'rm -rf "$here"' EXIT
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
-
-says() { # file, text
-	grep -qF -- "$2" "$1" || {
-		fail "'$2' is not in $1"
-		head -20 "$1"
-	}
-}
-
-lacks() { # file, text
-	grep -qF -- "$2" "$1" && fail "'$2' is in $1"
-}
-
-status_is() { # expected, command...
-	expected=$1
-	shift
-	"$@" >out 2>err
-	actual=$?
-	[ $actual = "$expected" ] || {
-		fail "exit status $actual, expected $expected: $*"
-		head -5 err
-	}
-}
 
 # The body of a function that joins twice, with lines of its own in between.
 source_of() { # function, line

@@ -8,13 +8,9 @@
 oncelint=$1
 root=$2
 headers=$root/runtime/include/once
-failures=0
+# shellcheck source=tests/prelude
+. "$(dirname "$0")/prelude"
 rm -rf work && mkdir work && cd work || exit 2
-
-fail() {
-	echo "FAIL: $1"
-	failures=$((failures + 1))
-}
 
 # Prints the functions that C headers declare, but those that only the bodies of
 # inline functions call.

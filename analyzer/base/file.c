@@ -156,17 +156,19 @@ bool file_read(const char *path, struct str *out, struct err *e)
 	return ok;
 }
 
-static bool write_all(int fd, const struct str *text)
+bool file_write_all(int fd, const void *data, size_t size)
 {
-	size_t done = 0;
+	const char *p = data;
 
-	while (done < text->length) {
-		ssize_t n = write(fd, text->text + done, text->length - done);
+	while (size) {
+		ssize_t n = write(fd, p, size);
 
-		if (n > 0)
-			done += (size_t)n;
-		else if (n < 0 && errno != EINTR)
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
 			return false;
+		p += n;
+		size -= (size_t)n;
 	}
 	return true;
 }
@@ -174,7 +176,7 @@ static bool write_all(int fd, const struct str *text)
 // Writes and closes; errno tells why not.
 static bool write_and_close(int fd, const struct str *text)
 {
-	bool ok = write_all(fd, text) && (fsync(fd) == 0 || errno == EINVAL);
+	bool ok = file_write_all(fd, text->text, text->length) && (fsync(fd) == 0 || errno == EINVAL);
 	int reason = errno;
 
 	if (close(fd) != 0 && ok)

@@ -42,6 +42,10 @@ char *path_find_upward(struct arena *a, const char *directory,
 MUST_USE bool file_write(const char *path, const struct str *text,
 			 struct err *e);
 
+// Writes all of it to something open, however much is taken at once. False with
+// errno set otherwise.
+MUST_USE bool file_write_all(int fd, const void *data, size_t size);
+
 // Appends the whole file to `out`. Failure names the file and the reason.
 MUST_USE bool file_read(const char *path, struct str *out, struct err *e);
 

@@ -209,23 +209,6 @@ static int open_temporary(struct cache *c, const char *name, char *temporary)
 	return -1;
 }
 
-static bool write_all(int fd, const void *data, size_t size)
-{
-	const char *p = data;
-
-	while (size) {
-		ssize_t n = write(fd, p, size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		p += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
-
 static bool write_entry(struct cache *c, const char *name,
 			const struct header *h, const void *data)
 {
@@ -234,8 +217,8 @@ static bool write_entry(struct cache *c, const char *name,
 
 	if (fd < 0)
 		return false;
-	bool ok = write_all(fd, h, sizeof(*h)) &&
-		  write_all(fd, data, (size_t)h->size);
+	bool ok = file_write_all(fd, h, sizeof(*h)) &&
+		  file_write_all(fd, data, (size_t)h->size);
 	int reason = errno;
 	if (close(fd) != 0 && ok) {
 		ok = false;

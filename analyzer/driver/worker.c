@@ -76,6 +76,7 @@ static bool read_whole(int fd, void *data, size_t size)
 	return true;
 }
 
+// To a socket: no signal when the other end is gone.
 static bool write_whole(int fd, const void *data, size_t size)
 {
 	const char *p = data;
