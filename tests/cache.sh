@@ -235,6 +235,41 @@ says err "warning: the cache '$ONCELINT_CACHE_DIR' cannot be written"
 [ "$(grep -c warning: err)" = 1 ] || fail "the warning is repeated"
 rm "$ONCELINT_CACHE_DIR"
 
+# ---- fixes: proven once
+root=$2
+mkdir -p "$here/fix/src" && cd "$here/fix" || exit 2
+cp "$root"/testdata/fix/*.c src/
+flags="\"-std=c17\", \"-nostdinc\", \"-isystem\", \"$root/testdata/include\""
+{
+	echo '['
+	for file in src/*.c; do
+		printf '%s{ "directory": "%s", "file": "%s",\n' "$comma" "$PWD" "$file"
+		printf '  "arguments": ["cc", %s, "-c", "%s"] }\n' "$flags" "$file"
+		comma=,
+	done
+	echo ']'
+} >compile_commands.json
+proven() { # expected number of entries, what
+	check -q -f sarif
+	mv out fixed
+	check -q -f sarif --no-cache
+	sed -i '/commandLine/d' fixed out
+	cmp -s fixed out || fail "$2: the fixes differ"
+	grep -q '"fixes"' out || fail "$2: no fix is told"
+	now=$(find "$ONCELINT_CACHE_DIR" -name '*.fix' | wc -l)
+	[ "$now" -eq "$1" ] || fail "$2: $now entries with fixes, expected $1"
+}
+rm -rf "${ONCELINT_CACHE_DIR:?}"
+check -q -f plain
+cached 3 "findings that can be mended" -f plain
+proven 3 "after a run that asked for none"
+proven 3 "again"
+echo '/* text */' >>src/later.c
+proven 4 "after an edit"
+spoil fix ': >"$entry"'
+proven 4 "an empty fix"
+cd "$here/one" || exit 2
+
 # ---- no room
 limited() { # what
 	cmp -s out fresh || fail "$1: the report differs"

@@ -37,7 +37,8 @@ const char *cache_kind_word(enum cache_kind kind)
 	static const char *const words[] = { [CACHE_RECORD] = "record",
 					     [CACHE_ARTIFACT] = "artifact",
 					     [CACHE_LINK] = "link",
-					     [CACHE_RUN] = "run" };
+					     [CACHE_RUN] = "run",
+					     [CACHE_FIX] = "fix" };
 
 	return words[kind];
 }

@@ -17,6 +17,7 @@ enum cache_kind {
 	CACHE_ARTIFACT,
 	CACHE_LINK, // what linking gave
 	CACHE_RUN,  // all of a run
+	CACHE_FIX,  // what was proven to mend a unit's findings
 	CACHE_KIND_COUNT
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "driver/link.h"
+#include "driver/reuse.h"
 #include "driver/worker.h"
 #include "fix/edit.h"
 #include "fix/propose.h"
@@ -33,6 +34,8 @@ struct wanted_function {
 struct task {
 	uint32_t unit;
 	VEC(struct finding *) targets;
+	struct cache_key key; // of what is proven
+	bool is_kept;         // or can be
 };
 
 struct prover {
@@ -45,6 +48,7 @@ struct prover {
 	struct wanted *wanted;
 	struct wanted_function *functions;
 	VEC(struct task) tasks;
+	VEC(struct task *) todo; // those of which nothing is known
 };
 
 // By the ends of its story: a pull request has it told at another place.
@@ -291,19 +295,32 @@ static void choose(struct proof *p)
 	}
 }
 
+// An earlier run tells nothing of functions.
+static void set_before(struct proof *p)
+{
+	const struct prover *v = p->prover;
+	uint32_t unit = p->task->unit;
+
+	if (v->results->is_brief)
+		unit_analyse(v->analysis, &v->plan->units.at[unit], false,
+			     p->arena, &p->before);
+	else
+		p->before = v->results->artifacts[unit];
+}
+
 static void prove_work(void *data, uint32_t task, bool is_retry,
 		       struct str *message)
 {
 	struct prover *v = data;
 	struct arena a = { 0 };
 	struct proof p = { .prover = v,
-			   .task = &v->tasks.at[task],
+			   .task = v->todo.at[task],
 			   .arena = &a,
 			   .texts.arena = &a };
 	uint32_t count = p.task->targets.count;
 	struct artifact out = { 0 };
 
-	p.before = v->results->artifacts[p.task->unit];
+	set_before(&p);
 	p.choices = ARENA_ARRAY(&a, struct choice_of, count);
 	out.file = p.before.file;
 	link_alone(v->analysis, v->config->root, &a, &p.before);
@@ -327,17 +344,15 @@ static void prove_work(void *data, uint32_t task, bool is_retry,
 
 // ---- here
 
-static void prove_done(void *data, uint32_t task, const char *retried,
-		       const struct str *message)
+static bool take_fixes(struct prover *v, const struct str *message)
 {
-	struct prover *v = data;
 	struct arena scratch = { 0 };
 	struct artifact x;
 	struct err e = ERR_INIT;
+	bool ok = artifact_read(message->text, message->length, NULL, &v->rules,
+				v->arena, &x, &e);
 
-	(void)task, (void)retried;
-	if (artifact_read(message->text, message->length, NULL, &v->rules,
-			  v->arena, &x, &e)) {
+	if (ok) {
 		VEC_EACH (struct finding *, f, &x.findings.list) {
 			const char *key = place_key(&scratch, *f);
 			struct wanted *w;
@@ -351,6 +366,18 @@ static void prove_done(void *data, uint32_t task, const char *retried,
 	}
 	err_release(&e);
 	arena_release(&scratch);
+	return ok;
+}
+
+static void prove_done(void *data, uint32_t task, const char *retried,
+		       const struct str *message)
+{
+	struct prover *v = data;
+	const struct task *t = v->todo.at[task];
+
+	if (take_fixes(v, message) && !retried && t->is_kept)
+		cache_put(v->analysis->cache, CACHE_FIX, &t->key, message->text,
+			  message->length);
 }
 
 // What cannot be proven is not offered.
@@ -427,6 +454,51 @@ static void plan_tasks(struct prover *v)
 	}
 }
 
+// ---- what an earlier run has proven
+
+// All that it goes by: the program, what the unit was made from, the findings,
+// and where edits may be made.
+static void make_key(const struct prover *v, struct task *t)
+{
+	const struct artifact *unit = &v->results->artifacts[t->unit];
+	struct artifact wanted = { .file = "" };
+	struct str text = STR_INIT;
+
+	t->is_kept = v->analysis->cache && (unit->origin[0] | unit->origin[1]);
+	if (!t->is_kept)
+		return;
+	wanted.findings.list.at = t->targets.at;
+	wanted.findings.list.count = t->targets.count;
+	artifact_write(&wanted, NULL, &text);
+	reuse_settings(v->analysis, &t->key);
+	cache_key_add(&t->key, unit->origin, sizeof(unit->origin));
+	cache_key_add(&t->key, text.text, text.length);
+	cache_key_text(&t->key, v->config->root);
+	VEC_EACH (const char *const, pattern, &v->config->exclude)
+		cache_key_text(&t->key, *pattern);
+	str_release(&text);
+}
+
+static bool is_proven(struct prover *v, const struct task *t)
+{
+	struct str message = STR_INIT;
+	bool ok = t->is_kept &&
+		  cache_get(v->analysis->cache, CACHE_FIX, &t->key, &message) &&
+		  take_fixes(v, &message);
+
+	str_release(&message);
+	return ok;
+}
+
+static void find_proven(struct prover *v)
+{
+	VEC_EACH (struct task, t, &v->tasks) {
+		make_key(v, t);
+		if (!is_proven(v, t))
+			VEC_PUSH(v->arena, &v->todo, t);
+	}
+}
+
 bool fixes_prove(struct analysis *x, const struct plan *p,
 		 const struct config *c, const struct results *results,
 		 const struct report *r, struct arena *a, struct err *e)
@@ -448,7 +520,8 @@ bool fixes_prove(struct analysis *x, const struct plan *p,
 	packset_rules(x->packs, &v.rules);
 	want(&v, r);
 	plan_tasks(&v);
-	bool ok = !v.tasks.count || pool_run(&pool, v.tasks.count, e);
+	find_proven(&v);
+	bool ok = !v.todo.count || pool_run(&pool, v.todo.count, e);
 	HASH_CLEAR(hh, v.wanted);
 	HASH_CLEAR(hh, v.functions);
 	return ok;

@@ -26,6 +26,7 @@ struct kept_list {
 
 struct kept_unit {
 	struct unit_times times;
+	uint64_t origin[2];
 	VEC(uint32_t) files;
 };
 
@@ -86,6 +87,8 @@ static void wire_unit(struct wire *w, struct kept_unit *u)
 	wire_u64(w, &u->times.parse_us);
 	wire_u64(w, &u->times.lower_us);
 	wire_u64(w, &u->times.solve_us);
+	wire_u64(w, &u->origin[0]);
+	wire_u64(w, &u->origin[1]);
 	WIRE_VEC(w, u->files, wire_u32);
 }
 
@@ -213,6 +216,7 @@ static bool take_units(struct messages *m, const struct rerun *x,
 		if (unit->status == UNIT_DONE)
 			unit->status = UNIT_CACHED;
 		unit->times = u->times;
+		memcpy(unit->origin, u->origin, sizeof(unit->origin));
 		VEC_EACH (const uint32_t, n, &u->files)
 			VEC_PUSH(a, &unit->dependencies,
 				 arena_strdup(a, files[*n]->path));
@@ -227,7 +231,7 @@ static bool take_all(struct messages *m, const struct rerun *x,
 {
 	struct artifact linked;
 
-	*out = (struct results){ 0 };
+	*out = (struct results){ .is_brief = true };
 	if (!take_units(m, x, k, files, rules, a, out) ||
 	    !next_artifact(m, x, rules, a, &linked))
 		return false;
@@ -327,6 +331,7 @@ static void keep_units(struct keeping *k, const struct results *results)
 		const struct artifact *x = &results->artifacts[i];
 		struct kept_unit u = { .times = x->times };
 
+		memcpy(u.origin, x->origin, sizeof(u.origin));
 		VEC_EACH (const char *const, path, &x->dependencies) {
 			const struct depend_file *f = depend_file(d, *path);
 
@@ -358,11 +363,54 @@ static void keep_lists(struct keeping *k)
 	k->record.resolution = resolution;
 }
 
-static void add_artifacts(const struct keeping *k, const struct results *r,
+// The functions that findings are in, by key.
+struct found {
+	const char *key;
+	UT_hash_handle hh;
+};
+
+static struct found *find_functions(struct arena *a, const struct results *r)
+{
+	struct found *all = NULL;
+
+	VEC_EACH (struct finding *const, f, &r->findings.list) {
+		const char *key = (*f)->function_key;
+		struct found *x = NULL;
+
+		if (key)
+			HASH_FIND_STR(all, key, x);
+		if (!key || x)
+			continue;
+		x = ARENA_NEW(a, struct found);
+		x->key = key;
+		HASH_ADD_KEYPTR(hh, all, x->key, strlen(x->key), x);
+	}
+	return all;
+}
+
+// Whoever mends findings asks which unit has their functions.
+static void add_names(struct keeping *k, const struct found *found,
+		      const struct artifact *from, struct artifact *small)
+{
+	VEC_EACH (const struct summary, s, &from->summaries) {
+		const struct found *x;
+
+		HASH_FIND_STR(found, s->key, x);
+		if (x)
+			VEC_PUSH(&k->arena, &small->summaries,
+				 (struct summary){ .key = s->key,
+						   .name = s->name,
+						   .loc = s->loc,
+						   .ir = NONE });
+	}
+}
+
+static void add_artifacts(struct keeping *k, const struct results *r,
 			  struct str *out)
 {
 	const char *root = k->rerun->reuse->root;
 	struct artifact linked = { .file = "", .findings = r->findings };
+	struct found *found = find_functions(&k->arena, r);
 
 	for (uint32_t i = 0; i < r->artifact_count; i++) {
 		const struct artifact *x = &r->artifacts[i];
@@ -379,11 +427,13 @@ static void add_artifacts(const struct keeping *k, const struct results *r,
 
 		if (small.status == UNIT_CACHED)
 			small.status = UNIT_DONE;
+		add_names(k, found, x, &small);
 		artifact_write(&small, root, out);
 	}
 	linked.notes.at = r->notes.at;
 	linked.notes.count = r->notes.count;
 	artifact_write(&linked, root, out);
+	HASH_CLEAR(hh, found);
 }
 
 void rerun_put(struct rerun *x, const struct results *results)

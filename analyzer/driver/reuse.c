@@ -418,8 +418,14 @@ static bool holds(struct reuse *r, const struct unit_key *key,
 	return ok && resolution == x->resolution;
 }
 
+static void set_origin(uint64_t origin[2], const struct cache_key *key)
+{
+	origin[0] = key->low;
+	origin[1] = key->high;
+}
+
 bool reuse_get(struct reuse *r, const struct front_command *u,
-	       struct str *message)
+	       struct str *message, uint64_t origin[2])
 {
 	struct unit_key key;
 	struct records known;
@@ -430,10 +436,14 @@ bool reuse_get(struct reuse *r, const struct front_command *u,
 	if (!reuse_key(r, u, &key))
 		return false;
 	read_records(r, &key, &known);
-	for (uint32_t i = 0; !found && i < known.list.count; i++)
-		found = holds(r, &key, &known.list.at[i]) &&
-			cache_get(r->cache, CACHE_ARTIFACT,
-				  &known.list.at[i].artifact, message);
+	for (uint32_t i = 0; !found && i < known.list.count; i++) {
+		const struct record *x = &known.list.at[i];
+
+		found = holds(r, &key, x) && cache_get(r->cache, CACHE_ARTIFACT,
+						       &x->artifact, message);
+		if (found)
+			set_origin(origin, &x->artifact);
+	}
 	r->cache->hits += found;
 	r->cache->misses += !found;
 	arena_reset(&r->scratch);
@@ -478,7 +488,7 @@ static bool make_record(struct reuse *r, const struct unit_key *key,
 }
 
 void reuse_put(struct reuse *r, const struct front_command *u,
-	       const struct artifact *x, const struct str *message)
+	       struct artifact *x, const struct str *message)
 {
 	struct unit_key key;
 	struct records known, next = { 0 };
@@ -497,6 +507,7 @@ void reuse_put(struct reuse *r, const struct front_command *u,
 		VEC_PUSH(&r->scratch, &next.list, known.list.at[i]);
 	cache_put(r->cache, CACHE_ARTIFACT, &new.artifact, message->text,
 		  message->length);
+	set_origin(x->origin, &new.artifact);
 	write_records(r, &key, &next);
 	arena_reset(&r->scratch);
 }

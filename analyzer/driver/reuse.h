@@ -32,15 +32,16 @@ void reuse_begin(struct reuse *r, struct cache *c, const struct analysis *x,
 		 const char *root);
 void reuse_end(struct reuse *r);
 
-// Appends to `message` the artifact that analysing `u` would give. False: that
-// is not known.
+// Appends to `message` the artifact that analysing `u` would give, and sets its
+// origin. False: that is not known.
 bool reuse_get(struct reuse *r, const struct front_command *u,
-	       struct str *message);
+	       struct str *message, uint64_t origin[2]);
 
-// Keeps `message`, the artifact `x` of `u` written with this root. Not if a
-// file that it depends on was changed in the meantime: then the unit is lost.
+// Keeps `message`, the artifact `x` of `u` written with this root, and sets its
+// origin. Not if a file that it depends on was changed in the meantime: then
+// the unit is lost.
 void reuse_put(struct reuse *r, const struct front_command *u,
-	       const struct artifact *x, const struct str *message);
+	       struct artifact *x, const struct str *message);
 
 // ---- what rerun.c shares
 

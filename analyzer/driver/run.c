@@ -403,18 +403,14 @@ static bool wants_summaries(const struct options *o)
 	return false;
 }
 
-// All that an earlier run found out, if nothing has changed and it is enough:
-// to mend findings, their functions are needed.
+// All that an earlier run found out, if nothing has changed and it is enough.
 static bool find_again(struct check *k, const struct options *o,
 		       struct rerun *again, struct arena *a)
 {
 	struct rules rules;
 
 	packset_rules(k->analysis.packs, &rules);
-	if (wants_summaries(o) || !rerun_get(again, &rules, a, &k->results))
-		return false;
-	return !k->results.findings.list.count ||
-	       !(o->is_fixing || outputs_show_fixes(o));
+	return !wants_summaries(o) && rerun_get(again, &rules, a, &k->results);
 }
 
 static bool find_out(struct check *k, const struct options *o, struct arena *a,

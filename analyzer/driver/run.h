@@ -12,6 +12,9 @@
 struct results {
 	struct artifact *artifacts; // one a unit, in the plan's order
 	uint32_t artifact_count;
+	// From an earlier run: without what linking needs, and of functions no
+	// more than the names of those with findings.
+	bool is_brief;
 	struct findings findings;
 	VEC(const char *) files; // of all units, sorted, each once
 	VEC(struct note) notes;

@@ -119,13 +119,16 @@ static bool unit_known(struct units_run *r, uint32_t unit)
 	struct artifact *x = &r->out->artifacts[unit];
 	struct str message = STR_INIT;
 	struct err e = ERR_INIT;
-	bool ok = reuse_get(r->reuse, &r->plan->units.at[unit], &message) &&
+	uint64_t origin[2];
+	bool ok = reuse_get(r->reuse, &r->plan->units.at[unit], &message,
+			    origin) &&
 		  take_message(r, &message, x, &e);
 
 	str_release(&message);
 	err_release(&e);
 	if (!ok)
 		return false;
+	memcpy(x->origin, origin, sizeof(x->origin));
 	if (x->status == UNIT_DONE)
 		x->status = UNIT_CACHED;
 	learn(r, x);

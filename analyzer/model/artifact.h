@@ -36,6 +36,9 @@ struct artifact {
 	uint32_t state_limit_hits;
 	uint32_t error_count;    // of the compiler
 	struct unit_times times; // not in the flat form
+	// What it was made from, as a hash; zero: unknown. Not in the flat
+	// form.
+	uint64_t origin[2];
 	struct findings findings;
 	VEC(struct note) notes;
 	VEC(const char *) dependencies; // files read, absolute
