@@ -49,6 +49,8 @@ here=$(pwd)
 # ---- the command line
 expect 2 "no command 'chekc'" "$oncelint" chekc
 expect 2 "no option '--fomat'" check --fomat sarif good.c
+expect 2 "no option '-d'" check good.c -dash.c --
+expect 2 "no option '-x'" check -qx good.c --
 expect 2 "no format 'yaml'" check --format yaml good.c --
 expect 2 "usage: oncelint" "$oncelint"
 for command in check explain rules test debug version; do

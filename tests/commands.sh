@@ -63,6 +63,12 @@ says err "'pages' is a folder, and 'sarif' is one file"
 echo kept >full
 status_is 2 "$oncelint" check --no-db -q -o /dev/full twice.c --
 says err "cannot write '/dev/full': No space left on device"
+for command in "--help" "check --help" "explain double-consume" "rules list"; do
+	# shellcheck disable=SC2086
+	"$oncelint" $command >/dev/full 2>err
+	[ $? = 2 ] || fail "$command: lost what it printed"
+	says err "cannot write standard output"
+done
 status_is 2 "$oncelint" check --no-db -q -o nowhere/out twice.c --
 says err "cannot write 'nowhere/out': No such file or directory"
 (trap '' XFSZ; ulimit -f 0; "$oncelint" check --no-db -q -o full twice.c -- 2>err)

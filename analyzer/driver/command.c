@@ -191,7 +191,7 @@ static const char *canonical(const char *word)
 	return word;
 }
 
-int command_run(int argc, char **argv)
+static int run_any(int argc, char **argv)
 {
 	if (argc < 2) {
 		print_overview(stderr);
@@ -215,4 +215,20 @@ int command_run(int argc, char **argv)
 		return err_exit_status(ERR_USAGE);
 	}
 	return run(c, argc - 1, argv + 1);
+}
+
+// What was printed may be lost as late as here; what said so itself has failed.
+static int close_output(int status)
+{
+	bool is_told = fflush(stdout) == 0 && !ferror(stdout);
+
+	if (is_told || status == err_exit_status(ERR_IO))
+		return status;
+	fputs("oncelint: cannot write standard output\n", stderr);
+	return err_exit_status(ERR_IO);
+}
+
+int command_run(int argc, char **argv)
+{
+	return close_output(run_any(argc, argv));
 }

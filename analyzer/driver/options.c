@@ -320,6 +320,18 @@ static const char *join(struct arena *a, const char *name, int argc,
 	return text;
 }
 
+// What getopt has no row for: a letter it names, as it may stand in the midst
+// of a word; otherwise the word that it has just left behind.
+static bool refuse(const char *word, const char *name, struct err *e)
+{
+	char letter[] = { '-', (char)optopt, '\0' };
+	bool is_letter = optopt > 0 && optopt < 256;
+
+	return err_set(e, ERR_USAGE,
+		       "no option '%s' (see 'oncelint %s --help')",
+		       is_letter ? letter : word, name);
+}
+
 bool options_parse(struct options *o, struct arena *a, unsigned mask,
 		   const char *name, int argc, char **argv, struct err *e)
 {
@@ -339,10 +351,7 @@ bool options_parse(struct options *o, struct arena *a, unsigned mask,
 		const char *word = argv[optind - 1];
 
 		if (answer == '?')
-			ok = err_set(
-				e, ERR_USAGE,
-				"no option '%s' (see 'oncelint %s --help')",
-				word, name);
+			ok = refuse(word, name, e);
 		else if (answer == ':')
 			ok = err_set(e, ERR_USAGE, "'%s' needs a value", word);
 		else
