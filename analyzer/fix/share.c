@@ -104,13 +104,23 @@ static void share_type(struct maker *m, uint32_t name,
 	}
 }
 
+// Taken twice, or by itself and by what waits for several. One that is given to
+// such twice at once is moved from by the first.
+static bool is_taken_twice(const struct maker *m)
+{
+	return m->finding->kind == KIND_DOUBLE_CONSUME ||
+	       (m->finding->kind == KIND_WAIT_ALL &&
+		(m->first.text != m->second.text ||
+		 m->first.from != m->second.from));
+}
+
 void make_share(struct maker *m)
 {
 	const struct tokens *t = &m->first.text->tokens;
 	struct statement s;
 	uint32_t name;
 
-	if (m->finding->kind != KIND_DOUBLE_CONSUME || m->is_inner ||
+	if (!is_taken_twice(m) || m->is_inner ||
 	    strcmp(m->word, m->finding->handle) != 0 ||
 	    !find_declaration(m, &name, &s))
 		return;

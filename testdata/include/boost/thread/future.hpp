@@ -28,6 +28,7 @@ template <class T> class shared_future
       public:
 	shared_future(const shared_future &);
 	shared_future(shared_future &&) noexcept;
+	shared_future(future<T> &&) noexcept;
 	const T &get() const;
 };
 template <class T> class promise
