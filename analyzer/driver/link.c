@@ -120,6 +120,12 @@ static void link_all(struct link_run *l, struct flow_result *out)
 // All units are at stake: the time of so many is given.
 #define PATIENCE 4
 
+void link_cheaply(struct flow_options *options)
+{
+	options->max_states = CHEAP_STATES;
+	options->max_steps = CHEAP_STEPS;
+}
+
 static void link_work(void *data, uint32_t task, bool is_retry,
 		      struct str *message)
 {
@@ -128,10 +134,8 @@ static void link_work(void *data, uint32_t task, bool is_retry,
 	struct artifact x = { .file = "" };
 
 	(void)task;
-	if (is_retry) {
-		l->analysis->options.max_states = CHEAP_STATES;
-		l->analysis->options.max_steps = CHEAP_STEPS;
-	}
+	if (is_retry)
+		link_cheaply(&l->analysis->options);
 	link_all(l, &result);
 	x.findings = result.findings;
 	VEC_EACH (const struct note, n, &result.notes)
@@ -243,8 +247,11 @@ bool link_units(struct analysis *x, const struct config *c, struct arena *a,
 			     .failed = link_failed,
 			     .tick = link_tick };
 
+	if (r->is_linked)
+		return true;
 	put_in_order(&l, r);
 	make_key(&l);
+	r->is_linked = true;
 	if (is_known(&l))
 		return true;
 	progress_begin(&l.progress, 0, true);

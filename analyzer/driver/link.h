@@ -14,6 +14,9 @@
 MUST_USE bool link_units(struct analysis *x, const struct config *c,
 			 struct arena *a, struct results *r, struct err *e);
 
+// Low limits: what is too much otherwise, or only to be had soon.
+void link_cheaply(struct flow_options *options);
+
 // The same of one artifact, read or just made: what its unit alone shows. The
 // findings are set in `x` itself.
 void link_alone(struct analysis *analysis, const char *root, struct arena *a,

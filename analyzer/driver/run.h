@@ -15,6 +15,7 @@ struct results {
 	// From an earlier run: without what linking needs, and of functions no
 	// more than the names of those with findings.
 	bool is_brief;
+	bool is_linked; // these artifacts: link_units does nothing more
 	struct findings findings;
 	VEC(const char *) files; // of all units, sorted, each once
 	VEC(struct note) notes;
