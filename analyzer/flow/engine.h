@@ -10,7 +10,8 @@
 // What all functions share.
 struct engine {
 	struct program program;
-	uint32_t unit; // of the function that is solved
+	uint32_t unit;  // of the function that is solved
+	uint32_t clock; // counts what is solved in groups
 	struct record *solved;
 	const struct rules *rules;
 	const struct flow_parts *parts; // to be linked; NULL in one unit

@@ -155,24 +155,79 @@ bool same_summary(const struct operation *a, const struct operation *b)
 	return same;
 }
 
-// Only the last round's findings count.
-void solve_group(struct engine *e, const struct call_group *g)
-{
-	uint32_t findings = e->out->findings.list.count;
-	uint32_t notes = e->out->notes.count;
-	bool changed = true;
+// What came of a function when it was last solved.
+struct turn {
+	struct findings findings;
+	VEC(struct note) notes;
+	bool is_solved;
+};
 
-	for (int round = 0; changed && round < ROUNDS_MAX; round++) {
-		changed = false;
-		e->out->findings.list.count = findings;
-		e->out->notes.count = notes;
-		for (uint32_t i = 0; i < g->count; i++) {
-			struct record *r = g->functions[i];
-			const struct operation *old = r->s.operation;
-			solve(e, r);
-			changed |= g->is_recursive &&
-				   !same_summary(old, r->s.operation);
-		}
+// Whether something that its solution rests on is another thing since.
+static bool is_stale(const struct record *r)
+{
+	VEC_EACH (struct record *const, u, &r->used)
+		if ((*u)->changed_at > r->solved_at)
+			return true;
+	return false;
+}
+
+static void solve_turn(struct engine *e, struct record *r, struct turn *t)
+{
+	const struct operation *old = r->s.operation;
+	struct flow_result *out = e->out;
+	uint32_t findings = out->findings.list.count, notes = out->notes.count;
+
+	t->is_solved = true;
+	r->solved_at = ++e->clock;
+	solve(e, r);
+	if (!same_summary(old, r->s.operation))
+		r->changed_at = e->clock;
+	t->findings.list.count = 0;
+	for (uint32_t i = findings; i < out->findings.list.count; i++)
+		VEC_PUSH(e->arena, &t->findings.list, out->findings.list.at[i]);
+	t->notes.count = 0;
+	for (uint32_t i = notes; i < out->notes.count; i++)
+		VEC_PUSH(e->arena, &t->notes, out->notes.at[i]);
+	out->findings.list.count = findings;
+	out->notes.count = notes;
+}
+
+static bool solve_round(struct engine *e, const struct call_group *g,
+			due_fn *is_due, void *data, struct turn *turns)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < g->count; i++) {
+		struct record *r = g->functions[i];
+		bool due = turns[i].is_solved ? is_stale(r)
+					      : !is_due || is_due(data, r);
+		if (due)
+			solve_turn(e, r, &turns[i]);
+		any |= due;
+	}
+	return any;
+}
+
+void solve_group(struct engine *e, const struct call_group *g, due_fn *is_due,
+		 void *data)
+{
+	struct turn *turns;
+
+	if (!g->is_recursive) {
+		for (uint32_t i = 0; i < g->count; i++)
+			if (!is_due || is_due(data, g->functions[i]))
+				solve(e, g->functions[i]);
+		return;
+	}
+	turns = ARENA_ARRAY(e->arena, struct turn, g->count);
+	for (int round = 0; round < ROUNDS_MAX; round++)
+		if (!solve_round(e, g, is_due, data, turns))
+			break;
+	for (uint32_t i = 0; i < g->count; i++) {
+		VEC_EACH (struct finding *const, f, &turns[i].findings.list)
+			VEC_PUSH(e->arena, &e->out->findings.list, *f);
+		VEC_EACH (const struct note, n, &turns[i].notes)
+			VEC_PUSH(e->arena, &e->out->notes, *n);
 	}
 }
 
@@ -258,7 +313,7 @@ static void solve_all(struct engine *e, const struct callgraph *graph,
 		      struct told *told)
 {
 	for (uint32_t i = 0; i < graph->groups.count; i++) {
-		solve_group(e, &graph->groups.at[i]);
+		solve_group(e, &graph->groups.at[i], NULL, NULL);
 		told[i] = told_by_now(e);
 	}
 }
@@ -269,7 +324,7 @@ static void solve_anew(struct engine *e, const struct call_group *g)
 		g->functions[i]->before = g->functions[i]->s.operation;
 		g->functions[i]->s.operation = NULL;
 	}
-	solve_group(e, g);
+	solve_group(e, g, NULL, NULL);
 	for (uint32_t i = 0; i < g->count; i++)
 		g->functions[i]->is_changed = !same_summary(
 			g->functions[i]->before, g->functions[i]->s.operation);

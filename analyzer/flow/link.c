@@ -55,7 +55,7 @@ static bool is_news(const struct record *r, const struct record *callee)
 {
 	if (!callee || !callee->s.operation)
 		return false;
-	if (callee->unit == r->unit && !callee->is_changed)
+	if (callee->unit == r->unit && !callee->changed_at)
 		return false;
 	return does_something(callee->s.operation, r->s.is_solved);
 }
@@ -106,25 +106,23 @@ static bool enter(struct linker *l, struct record *r)
 	return true;
 }
 
+static bool is_due(void *data, struct record *r)
+{
+	struct linker *l = data;
+
+	r->is_due = r->s.ir != NONE && (hears_news(l, r) || is_engaged(l, r)) &&
+		    enter(l, r);
+	return r->is_due;
+}
+
 static void link_group(struct linker *l, const struct call_group *g)
 {
-	bool is_due = false;
-
-	for (uint32_t i = 0; i < g->count; i++)
-		is_due |= g->functions[i]->s.ir != NONE &&
-			  (hears_news(l, g->functions[i]) ||
-			   is_engaged(l, g->functions[i]));
-	for (uint32_t i = 0; is_due && i < g->count; i++)
-		is_due = g->functions[i]->s.ir != NONE &&
-			 enter(l, g->functions[i]);
-	if (!is_due)
-		return;
-	for (uint32_t i = 0; i < g->count; i++)
-		g->functions[i]->is_due = true;
-	solve_group(&l->engine, g);
-	for (uint32_t i = 0; i < g->count; i++)
-		g->functions[i]->is_changed = !same_summary(
-			g->functions[i]->before, g->functions[i]->s.operation);
+	solve_group(&l->engine, g, is_due, l);
+	for (uint32_t i = 0; !g->is_recursive && i < g->count; i++) {
+		struct record *r = g->functions[i];
+		if (r->is_due && !same_summary(r->before, r->s.operation))
+			r->changed_at = ++l->engine.clock;
+	}
 }
 
 static bool is_solved_again(const struct linker *l, uint32_t unit,

@@ -15,16 +15,18 @@ struct record {
 	uint32_t index;                 // in the program
 	struct function *function;      // its IR, NULL if not at hand
 	const struct operation *before; // what its unit alone knew
-	bool is_relevant;          // touches a handle, or calls one that does
-	bool is_open;              // calls what may be in another unit
-	bool is_due;               // has to be solved again
-	bool is_changed;           // and that gave another summary
+	bool is_relevant; // touches a handle, or calls one that does
+	bool is_open;     // calls what may be in another unit
+	bool is_due;      // was solved again by the linker
+	bool is_changed;  // what unknown code does gave another summary
 	struct record *next_alike; // another function of this key
 	// What its solution rests on: summaries, and file-local variables that
 	// unknown code was taken not to change.
 	VEC(struct record *) used;
 	VEC(const char *) closed;
 	const struct record *used_by; // the last one that used its summary
+	uint32_t solved_at;           // by the engine's clock
+	uint32_t changed_at; // when its summary became another one; 0: never
 	UT_hash_handle hh;
 };
 

@@ -377,6 +377,12 @@ static void run_block(struct work *w, uint32_t block, struct state *start)
 		sv->gave_up = true;
 }
 
+// A state that knows much takes longer.
+static uint32_t weight(const struct state *s)
+{
+	return 1 + s->bindings.count / 64;
+}
+
 static void run_dirty(struct work *w, uint32_t block)
 {
 	struct solver *sv = w->sv;
@@ -386,7 +392,7 @@ static void run_dirty(struct work *w, uint32_t block)
 		if (!w->dirty[block][i])
 			continue;
 		w->dirty[block][i] = 0;
-		w->steps++;
+		w->steps += weight(in->at.at[i]);
 		run_block(w, block, state_copy(sv->scratch, in->at.at[i]));
 		arena_reset(sv->scratch);
 	}
