@@ -191,18 +191,6 @@ static void link_failed(void *data, uint32_t task, const char *reason)
 				      reason) });
 }
 
-static void keep(struct link_run *l, const struct str *message)
-{
-	struct analysis *x = l->analysis;
-
-	str_clear(&x->linked);
-	str_add_bytes(&x->linked, message->text, message->length);
-	x->linked_key = l->key;
-	if (x->cache)
-		cache_put(x->cache, CACHE_LINK, &l->key, message->text,
-			  message->length);
-}
-
 static void link_done(void *data, uint32_t task, const char *retried,
 		      const struct str *message)
 {
@@ -211,8 +199,9 @@ static void link_done(void *data, uint32_t task, const char *retried,
 
 	if (!take(l, message, &e))
 		link_failed(data, task, e.text.text);
-	else if (!retried)
-		keep(l, message);
+	else if (!retried && l->analysis->cache)
+		cache_put(l->analysis->cache, CACHE_LINK, &l->key,
+			  message->text, message->length);
 	err_release(&e);
 }
 
@@ -230,34 +219,16 @@ static void make_key(struct link_run *l)
 		cache_key_number(&l->key, l->artifacts[i]->hash);
 }
 
-// What the units left out may hold is asked after linking the others, which is
-// all that there is to link if the answer is nothing.
-static bool is_last(struct link_run *l, struct err *e)
-{
-	const struct analysis *x = l->analysis;
-
-	return x->linked.length &&
-	       memcmp(&x->linked_key, &l->key, sizeof(l->key)) == 0 &&
-	       take(l, &x->linked, e);
-}
-
-static bool is_kept(struct link_run *l, struct err *e)
+static bool is_known(struct link_run *l)
 {
 	struct str message = STR_INIT;
+	struct err e = ERR_INIT;
 	bool ok =
 		l->analysis->cache &&
 		cache_get(l->analysis->cache, CACHE_LINK, &l->key, &message) &&
-		take(l, &message, e);
+		take(l, &message, &e);
 
 	str_release(&message);
-	return ok;
-}
-
-static bool is_known(struct link_run *l)
-{
-	struct err e = ERR_INIT;
-	bool ok = is_last(l, &e) || is_kept(l, &e);
-
 	err_release(&e);
 	return ok;
 }

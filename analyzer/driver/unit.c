@@ -45,7 +45,6 @@ static struct parser *parser_of(struct analysis *x, struct err *e)
 
 void analysis_release(struct analysis *x)
 {
-	str_release(&x->linked);
 	if (!x->parser)
 		return;
 	front_release(&x->parser->front);

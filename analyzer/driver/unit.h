@@ -3,12 +3,12 @@
 #ifndef ONCELINT_DRIVER_UNIT_H
 #define ONCELINT_DRIVER_UNIT_H
 
-#include "driver/cache.h"
 #include "driver/plan.h"
 #include "flow/flow.h"
 #include "model/artifact.h"
 #include "pack/match.h"
 
+struct cache;
 struct reuse;
 
 // What all units of a run share. Made before workers are forked; each worker
@@ -19,9 +19,6 @@ struct analysis {
 	struct parser *parser; // made by the first unit
 	struct cache *cache;   // borrowed; NULL: none is used
 	struct reuse *reuse;   // borrowed; for units below its root
-	// What linking gave last, and of which artifacts.
-	struct str linked;
-	struct cache_key linked_key;
 	// Called with the lowered unit before it is solved; may be NULL.
 	void (*see_unit)(void *data, const struct unit *u);
 	void *see_data;
