@@ -114,6 +114,49 @@ says err '1 finding fixed in 1 file'
 [ -L pool.h ] || fail "a link is replaced"
 [ "$(stat -c %a real/pool.h)" = 640 ] || fail "permissions are lost"
 
+# What only several units show is mended where it is done, whether they were just
+# analysed or are known from an earlier run.
+mkdir several && cd several || exit 2
+cat >timer.h <<'END'
+struct timer { unsigned id; };
+void timer_stop(struct timer *t);
+END
+cat >timer.c <<'END'
+#include <glib.h>
+#include "timer.h"
+void timer_stop(struct timer *t)
+{
+	if (t->id)
+		g_source_remove(t->id);
+}
+END
+cat >use.c <<'END'
+#include <glib.h>
+#include "timer.h"
+void use(struct timer *t, GSourceFunc f)
+{
+	t->id = g_timeout_add(1, f, 0);
+	timer_stop(t);
+	timer_stop(t);
+}
+END
+several() { # option...
+	"$oncelint" check --no-db -q --cache cache "$@" use.c timer.c -- \
+		$(flags_of x.c)
+}
+several >out
+says out "use.c:7:2: error: source id 't->id' is consumed again"
+several --fix --diff >known.diff
+rm -r cache
+several --fix --diff >new.diff
+same "a fix, and one of an earlier run" known.diff new.diff
+says new.diff "+		t->id = 0;"
+several --fix >out
+[ -s out ] && fail "several units: something is left"
+several >out
+[ -s out ] && fail "several units: it was no fix"
+cd .. || exit 2
+
 # Files outside of the project are nobody's to edit.
 mkdir -p inner
 printf '{}\n' >inner/.oncelint.json

@@ -262,19 +262,21 @@ bool link_units(struct analysis *x, const struct config *c, struct arena *a,
 	return ok;
 }
 
-// ---- one unit
+// ---- here
 
-void link_alone(struct analysis *analysis, const char *root, struct arena *a,
-		struct artifact *x)
+void link_here(struct analysis *analysis, const char *root, struct arena *a,
+	       const struct artifact **artifacts, uint32_t count,
+	       struct linked *out)
 {
-	const struct artifact *artifacts[] = { x };
 	struct link_run l = { .analysis = analysis,
 			      .root = root,
 			      .arena = a,
 			      .artifacts = artifacts,
-			      .count = 1 };
+			      .count = count };
 	struct flow_result result = { 0 };
 
+	qsort(artifacts, count, sizeof(*artifacts), artifact_compare);
 	link_all(&l, &result);
-	x->findings = result.findings;
+	out->findings = result.findings;
+	out->note_count = result.notes.count;
 }

@@ -17,9 +17,15 @@ MUST_USE bool link_units(struct analysis *x, const struct config *c,
 // Low limits: what is too much otherwise, or only to be had soon.
 void link_cheaply(struct flow_options *options);
 
-// The same of one artifact, read or just made: what its unit alone shows. The
-// findings are set in `x` itself.
-void link_alone(struct analysis *analysis, const char *root, struct arena *a,
-		struct artifact *x);
+struct linked {
+	struct findings findings;
+	uint32_t note_count;
+};
+
+// The same here and now, of artifacts that were read or just made. Their order
+// in `artifacts` is changed.
+void link_here(struct analysis *analysis, const char *root, struct arena *a,
+	       const struct artifact **artifacts, uint32_t count,
+	       struct linked *out);
 
 #endif

@@ -5,21 +5,19 @@
 #include <string.h>
 #include <uthash.h>
 
-#include "base/file.h"
-#include "driver/link.h"
+#include "driver/proof.h"
 #include "driver/reuse.h"
+#include "driver/units.h"
 #include "driver/worker.h"
-#include "fix/edit.h"
-#include "fix/propose.h"
 
-// Of one unit: each costs a parse.
-#define TARGETS_MAX 64
-#define PROOFS_MAX 128
+#define TARGETS_MAX 64 // of one unit
+#define TARGETS_MAX_JOINT 16
 
 struct wanted { // a finding of the report, by its place
 	const char *key;
 	struct finding *finding;
 	bool is_taken;       // by a unit
+	bool is_joint;       // which does not show it by itself
 	struct wanted *next; // in the same function
 	UT_hash_handle hh;
 };
@@ -30,20 +28,14 @@ struct wanted_function {
 	UT_hash_handle hh;
 };
 
-// The findings of a unit that are wanted.
 struct task {
-	uint32_t unit;
-	VEC(struct finding *) targets;
+	struct proof_task proof;
 	struct cache_key key; // of what is proven
 	bool is_kept;         // or can be
 };
 
 struct prover {
-	struct analysis *analysis;
-	const struct plan *plan;
-	const struct config *config;
-	const struct results *results;
-	struct rules rules;
+	struct proof_ground ground;
 	struct arena *arena;
 	struct wanted *wanted;
 	struct wanted_function *functions;
@@ -51,293 +43,18 @@ struct prover {
 	VEC(struct task *) todo; // those of which nothing is known
 };
 
-// By the ends of its story: a pull request has it told at another place.
-static const char *place_key(struct arena *a, const struct finding *f)
-{
-	const struct loc *first = &f->steps[0].loc;
-	const struct loc *last = &f->steps[f->step_count - 1].loc;
-
-	return arena_printf(a, "%s:%u:%u:%s:%u:%u:%s:%s", first->file,
-			    first->line, first->column, last->file, last->line,
-			    last->column, kind_info(f->kind)->id, f->handle);
-}
-
-// ---- in the worker: one unit
-
-struct choice_of { // what is tried for a target
-	struct proposals proposals;
-	uint32_t chosen; // NONE: none yet
-};
-
-struct proof {
-	struct prover *prover;
-	const struct task *task;
-	struct artifact before; // with what the unit alone shows
-	struct arena *arena;
-	struct fix_texts texts;
-	struct choice_of *choices; // one a target
-	uint32_t count;            // of analyses
-};
-
-static const struct family *family_of(const struct rules *rules,
-				      const struct finding *f)
-{
-	const struct family *x;
-
-	for (uint32_t i = 0; (x = rules->family_at(rules->data, i)); i++)
-		if (str_equal(x->id, f->family) && str_equal(x->pack, f->pack))
-			return x;
-	return NULL;
-}
-
-static bool may_edit(const struct config *c, const struct fix *x)
-{
-	for (uint32_t i = 0; i < x->edit_count; i++) {
-		const char *file = x->edits[i].range.file;
-
-		if (!path_is_below(file, c->root) || config_excludes(c, file))
-			return false;
-	}
-	return true;
-}
-
-// What only other units show cannot be proven in this one.
-static bool is_seen(const struct proof *p, const struct finding *f)
-{
-	VEC_EACH (struct finding *const, x, &p->before.findings.list)
-		if (finding_compare(x, &f) == 0)
-			return true;
-	return false;
-}
-
-static bool propose(struct proof *p)
-{
-	bool has_any = false;
-
-	for (uint32_t i = 0; i < p->task->targets.count; i++) {
-		struct choice_of *c = &p->choices[i];
-		const struct finding *f = p->task->targets.at[i];
-		const struct family *family = family_of(&p->prover->rules, f);
-		struct proposals all = { 0 };
-
-		c->chosen = NONE;
-		if (family && is_seen(p, f))
-			fix_propose(&p->texts, f, family,
-				    str_ends(p->before.file, ".c"), &all);
-		VEC_EACH (struct fix, x, &all.list)
-			if (may_edit(p->prover->config, x))
-				VEC_PUSH(p->arena, &c->proposals.list, *x);
-		has_any |= c->proposals.list.count != 0;
-	}
-	return has_any;
-}
-
-// The texts with all that is chosen; false if two of it do not go together.
-static bool edited(const struct proof *p, struct arena *a,
-		   struct front_command *command)
-{
-	uint32_t files = p->texts.list.count;
-	struct splices *splices = ARENA_ARRAY(a, struct splices, files);
-	struct front_buffer *buffers =
-		ARENA_ARRAY(a, struct front_buffer, files);
-
-	for (uint32_t i = 0; i < p->task->targets.count; i++) {
-		const struct choice_of *c = &p->choices[i];
-
-		if (c->chosen == NONE)
-			continue;
-		const struct fix *x = &c->proposals.list.at[c->chosen];
-		for (uint32_t n = 0; n < x->edit_count; n++) {
-			uint32_t k = 0;
-
-			while (strcmp(p->texts.list.at[k]->path,
-				      x->edits[n].range.file) != 0)
-				k++;
-			const struct fix_text *t = p->texts.list.at[k];
-			if (!splices_fit(&splices[k], t->text, t->length,
-					 &x->edits[n]))
-				return false;
-			splices_add(&splices[k], a, t->text, t->length,
-				    &x->edits[n]);
-		}
-	}
-	for (uint32_t k = 0; k < files; k++) {
-		const struct fix_text *t = p->texts.list.at[k];
-		struct str text = STR_INIT;
-
-		if (!splices[k].list.count)
-			continue;
-		splices_apply(&splices[k], t->text, t->length, &text);
-		buffers[command->buffer_count++] = (struct front_buffer){
-			t->path, arena_memdup(a, text.text, text.length + 1),
-			text.length
-		};
-		str_release(&text);
-	}
-	command->buffers = buffers;
-	return true;
-}
-
-// ---- findings without their places
-
-struct keys {
-	VEC(const char *) list;
-};
-
-static int key_compare(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static const char *sense_key(struct arena *a, const struct finding *f)
-{
-	return arena_printf(a, "%s %s %s %s %s %d", kind_info(f->kind)->id,
-			    f->family, f->function, f->handle, f->operation,
-			    f->certainty);
-}
-
-static void sort_keys(struct keys *k)
-{
-	if (k->list.count)
-		qsort(k->list.at, k->list.count, sizeof(*k->list.at),
-		      key_compare);
-}
-
-// Whether every key of `part` is one of `all`, as often.
-static bool is_within(const struct keys *part, const struct keys *all)
-{
-	uint32_t n = 0;
-
-	VEC_EACH (const char *, k, &part->list) {
-		while (n < all->list.count && strcmp(all->list.at[n], *k) < 0)
-			n++;
-		if (n == all->list.count || strcmp(all->list.at[n++], *k) != 0)
-			return false;
-	}
-	return true;
-}
-
-static bool is_mended(const struct proof *p, struct arena *a,
-		      const struct finding *f)
-{
-	const char *key = f->step_count ? place_key(a, f) : "";
-
-	for (uint32_t i = 0; i < p->task->targets.count; i++)
-		if (strcmp(place_key(a, p->task->targets.at[i]), key) == 0)
-			return p->choices[i].chosen != NONE;
-	return false;
-}
-
-static bool is_better(const struct proof *p, struct arena *a,
-		      const struct artifact *after)
-{
-	struct keys left = { 0 }, now = { 0 };
-
-	if (after->status == UNIT_FAILED ||
-	    after->error_count > p->before.error_count ||
-	    after->notes.count > p->before.notes.count)
-		return false;
-	VEC_EACH (struct finding *, f, &p->before.findings.list)
-		if (!is_mended(p, a, *f))
-			VEC_PUSH(a, &left.list, sense_key(a, *f));
-	VEC_EACH (struct finding *, f, &after->findings.list)
-		VEC_PUSH(a, &now.list, sense_key(a, *f));
-	sort_keys(&left);
-	sort_keys(&now);
-	return is_within(&now, &left);
-}
-
-// ---- proving
-
-static bool holds(struct proof *p)
-{
-	struct front_command command = p->prover->plan->units.at[p->task->unit];
-	struct arena a = { 0 };
-	struct artifact after;
-	bool ok = p->count++ < PROOFS_MAX && edited(p, &a, &command);
-
-	if (ok) {
-		unit_analyse(p->prover->analysis, &command, false, &a, &after);
-		link_alone(p->prover->analysis, p->prover->config->root, &a,
-			   &after);
-		ok = is_better(p, &a, &after);
-	}
-	arena_release(&a);
-	return ok;
-}
-
-// Most often all go together, which takes one analysis.
-static bool all_hold(struct proof *p)
-{
-	for (uint32_t i = 0; i < p->task->targets.count; i++)
-		if (p->choices[i].proposals.list.count)
-			p->choices[i].chosen = 0;
-	if (holds(p))
-		return true;
-	for (uint32_t i = 0; i < p->task->targets.count; i++)
-		p->choices[i].chosen = NONE;
-	return false;
-}
-
-static void choose(struct proof *p)
-{
-	if (all_hold(p))
-		return;
-	for (uint32_t i = 0; i < p->task->targets.count; i++) {
-		struct choice_of *c = &p->choices[i];
-
-		for (uint32_t n = 0; n < c->proposals.list.count; n++) {
-			c->chosen = n;
-			if (holds(p))
-				break;
-			c->chosen = NONE;
-		}
-	}
-}
-
-// An earlier run tells nothing of functions.
-static void set_before(struct proof *p)
-{
-	const struct prover *v = p->prover;
-	uint32_t unit = p->task->unit;
-
-	if (v->results->is_brief)
-		unit_analyse(v->analysis, &v->plan->units.at[unit], false,
-			     p->arena, &p->before);
-	else
-		p->before = v->results->artifacts[unit];
-}
+// ---- in the worker
 
 static void prove_work(void *data, uint32_t task, bool is_retry,
 		       struct str *message)
 {
 	struct prover *v = data;
 	struct arena a = { 0 };
-	struct proof p = { .prover = v,
-			   .task = v->todo.at[task],
-			   .arena = &a,
-			   .texts.arena = &a };
-	uint32_t count = p.task->targets.count;
-	struct artifact out = { 0 };
+	struct artifact out = { .file = "" };
 
-	set_before(&p);
-	p.choices = ARENA_ARRAY(&a, struct choice_of, count);
-	out.file = p.before.file;
-	link_alone(v->analysis, v->config->root, &a, &p.before);
-	if (!is_retry && propose(&p)) {
-		choose(&p);
-		for (uint32_t i = 0; i < count; i++) {
-			struct choice_of *c = &p.choices[i];
-
-			if (c->chosen == NONE)
-				continue;
-			struct finding *f =
-				finding_copy(&a, p.task->targets.at[i]);
-			f->fixes = &c->proposals.list.at[c->chosen];
-			f->fix_count = 1;
-			VEC_PUSH(&a, &out.findings.list, f);
-		}
-	}
+	if (!is_retry)
+		proof_make(&v->ground, &v->todo.at[task]->proof, &a,
+			   &out.findings);
 	artifact_write(&out, NULL, message);
 	arena_release(&a);
 }
@@ -349,17 +66,18 @@ static bool take_fixes(struct prover *v, const struct str *message)
 	struct arena scratch = { 0 };
 	struct artifact x;
 	struct err e = ERR_INIT;
-	bool ok = artifact_read(message->text, message->length, NULL, &v->rules,
-				v->arena, &x, &e);
+	bool ok = artifact_read(message->text, message->length, NULL,
+				&v->ground.rules, v->arena, &x, &e);
 
 	if (ok) {
 		VEC_EACH (struct finding *, f, &x.findings.list) {
-			const char *key = place_key(&scratch, *f);
+			const char *key = proof_key(&scratch, *f);
 			struct wanted *w;
 
 			HASH_FIND_STR(v->wanted, key, w);
 			if (!w)
 				continue;
+			w->is_joint = !(*f)->fix_count;
 			w->finding->fixes = (*f)->fixes;
 			w->finding->fix_count = (*f)->fix_count;
 		}
@@ -376,8 +94,8 @@ static void prove_done(void *data, uint32_t task, const char *retried,
 	const struct task *t = v->todo.at[task];
 
 	if (take_fixes(v, message) && !retried && t->is_kept)
-		cache_put(v->analysis->cache, CACHE_FIX, &t->key, message->text,
-			  message->length);
+		cache_put(v->ground.analysis->cache, CACHE_FIX, &t->key,
+			  message->text, message->length);
 }
 
 // What cannot be proven is not offered.
@@ -414,7 +132,7 @@ static void want(struct prover *v, const struct report *r)
 		if (f->is_suppressed || !f->step_count ||
 		    (r->records && r->records[i].baseline == BASELINE_ABSENT))
 			continue;
-		const char *key = place_key(v->arena, f);
+		const char *key = proof_key(v->arena, f);
 		HASH_FIND_STR(v->wanted, key, w);
 		if (w)
 			continue;
@@ -433,48 +151,58 @@ static void take_wanted(struct prover *v, struct task *t, const char *key)
 
 	HASH_FIND_STR(v->functions, key, f);
 	for (struct wanted *w = f ? f->first : NULL; w; w = w->next) {
-		if (w->is_taken || t->targets.count == TARGETS_MAX)
+		if (w->is_taken || t->proof.targets.count == TARGETS_MAX)
 			continue;
 		w->is_taken = true;
-		VEC_PUSH(v->arena, &t->targets, w->finding);
+		VEC_PUSH(v->arena, &t->proof.targets, w->finding);
 	}
 }
 
 // The first unit that has a finding's function is the one to mend it in.
 static void plan_tasks(struct prover *v)
 {
-	for (uint32_t i = 0; i < v->results->artifact_count; i++) {
-		struct task t = { .unit = i };
+	for (uint32_t i = 0; i < v->ground.results->artifact_count; i++) {
+		struct task t = { .proof.unit = i };
 
 		VEC_EACH (struct summary, s,
-			  &v->results->artifacts[i].summaries)
+			  &v->ground.results->artifacts[i].summaries)
 			take_wanted(v, &t, s->key);
-		if (t.targets.count)
+		if (t.proof.targets.count)
 			VEC_PUSH(v->arena, &v->tasks, t);
 	}
 }
 
 // ---- what an earlier run has proven
 
-// All that it goes by: the program, what the unit was made from, the findings,
-// and where edits may be made.
+// All that it goes by: the program, what the units were made from, the
+// findings, and where edits may be made.
 static void make_key(const struct prover *v, struct task *t)
 {
-	const struct artifact *unit = &v->results->artifacts[t->unit];
+	uint32_t first = proof_is_joint(&t->proof) ? 0 : t->proof.unit;
+	uint32_t end = proof_is_joint(&t->proof)
+			       ? v->ground.results->artifact_count
+			       : first + 1;
 	struct artifact wanted = { .file = "" };
 	struct str text = STR_INIT;
 
-	t->is_kept = v->analysis->cache && (unit->origin[0] | unit->origin[1]);
+	t->is_kept = v->ground.analysis->cache != NULL;
+	if (t->is_kept)
+		reuse_settings(v->ground.analysis, &t->key);
+	for (uint32_t i = first; t->is_kept && i < end; i++) {
+		const struct artifact *x = &v->ground.results->artifacts[i];
+
+		t->is_kept = x->status == UNIT_SKIPPED || x->origin[0] ||
+			     x->origin[1];
+		cache_key_add(&t->key, x->origin, sizeof(x->origin));
+	}
 	if (!t->is_kept)
 		return;
-	wanted.findings.list.at = t->targets.at;
-	wanted.findings.list.count = t->targets.count;
+	wanted.findings.list.at = t->proof.targets.at;
+	wanted.findings.list.count = t->proof.targets.count;
 	artifact_write(&wanted, NULL, &text);
-	reuse_settings(v->analysis, &t->key);
-	cache_key_add(&t->key, unit->origin, sizeof(unit->origin));
 	cache_key_add(&t->key, text.text, text.length);
-	cache_key_text(&t->key, v->config->root);
-	VEC_EACH (const char *const, pattern, &v->config->exclude)
+	cache_key_text(&t->key, v->ground.config->root);
+	VEC_EACH (const char *const, pattern, &v->ground.config->exclude)
 		cache_key_text(&t->key, *pattern);
 	str_release(&text);
 }
@@ -483,7 +211,8 @@ static bool is_proven(struct prover *v, const struct task *t)
 {
 	struct str message = STR_INIT;
 	bool ok = t->is_kept &&
-		  cache_get(v->analysis->cache, CACHE_FIX, &t->key, &message) &&
+		  cache_get(v->ground.analysis->cache, CACHE_FIX, &t->key,
+			    &message) &&
 		  take_fixes(v, &message);
 
 	str_release(&message);
@@ -492,6 +221,7 @@ static bool is_proven(struct prover *v, const struct task *t)
 
 static void find_proven(struct prover *v)
 {
+	v->todo.count = 0;
 	VEC_EACH (struct task, t, &v->tasks) {
 		make_key(v, t);
 		if (!is_proven(v, t))
@@ -499,14 +229,48 @@ static void find_proven(struct prover *v)
 	}
 }
 
+// ---- what no unit shows by itself
+
+static bool plan_joint(struct prover *v)
+{
+	struct task t = { .proof.unit = PROOF_JOINT };
+
+	v->tasks.count = 0;
+	for (struct wanted *w = v->wanted; w; w = w->hh.next)
+		if (w->is_joint && t.proof.targets.count < TARGETS_MAX_JOINT)
+			VEC_PUSH(v->arena, &t.proof.targets, w->finding);
+	if (t.proof.targets.count)
+		VEC_PUSH(v->arena, &v->tasks, t);
+	return t.proof.targets.count != 0;
+}
+
+// Linking needs all of the units; most often an earlier run has left them.
+static bool prove_joint(struct prover *v, struct pool *pool, struct err *e)
+{
+	struct results whole = { .artifacts = NULL };
+
+	if (!plan_joint(v))
+		return true;
+	find_proven(v);
+	if (!v->todo.count)
+		return true;
+	if (v->ground.results->is_brief) {
+		if (!analyse_units(v->ground.analysis, v->ground.plan,
+				   v->ground.config, true, v->arena, &whole, e))
+			return false;
+		v->ground.results = &whole;
+	}
+	return pool_run(pool, v->todo.count, e);
+}
+
 bool fixes_prove(struct analysis *x, const struct plan *p,
 		 const struct config *c, const struct results *results,
 		 const struct report *r, struct arena *a, struct err *e)
 {
-	struct prover v = { .analysis = x,
-			    .plan = p,
-			    .config = c,
-			    .results = results,
+	struct prover v = { .ground = { .analysis = x,
+					.plan = p,
+					.config = c,
+					.results = results },
 			    .arena = a };
 	struct pool pool = { .jobs = c->jobs,
 			     .timeout = c->timeout,
@@ -517,11 +281,12 @@ bool fixes_prove(struct analysis *x, const struct plan *p,
 			     .failed = prove_failed,
 			     .tick = prove_tick };
 
-	packset_rules(x->packs, &v.rules);
+	packset_rules(x->packs, &v.ground.rules);
 	want(&v, r);
 	plan_tasks(&v);
 	find_proven(&v);
-	bool ok = !v.todo.count || pool_run(&pool, v.todo.count, e);
+	bool ok = (!v.todo.count || pool_run(&pool, v.todo.count, e)) &&
+		  prove_joint(&v, &pool, e);
 	HASH_CLEAR(hh, v.wanted);
 	HASH_CLEAR(hh, v.functions);
 	return ok;

@@ -8,7 +8,7 @@
 
 // Sets `fixes` of the findings of `r` that can be mended by edits of the
 // project's files, in worker processes. At most one each, and those of one unit
-// can be done together. Findings that no unit shows on its own get none.
+// can be done together, as can those of what only several units show.
 MUST_USE bool fixes_prove(struct analysis *x, const struct plan *p,
 			  const struct config *c, const struct results *results,
 			  const struct report *r, struct arena *a,
