@@ -204,6 +204,9 @@ void apply_effect(struct solver *sv, struct state *s, const struct op *op,
 			own.family = family_there(sv, s, &t);
 		if (!own.family && e->kind == EFFECT_FORGET)
 			handle_escape(sv, s, t.value);
+		if (!own.family && e->kind == EFFECT_DESTROY &&
+		    t.region != NONE)
+			handle_free(sv, s, t.region);
 		if (!own.family)
 			continue;
 		struct occasion o = { .effect = arena_memdup(sv->scratch, &own,

@@ -383,6 +383,14 @@ static void assume_null(struct solver *sv, struct state *s,
 	}
 }
 
+static bool is_record(const struct solver *sv, uint32_t region)
+{
+	const struct type *type =
+		region == NONE ? NULL : sv->m.regions.at[region].type;
+
+	return type && type->kind == TYPE_RECORD;
+}
+
 // A new operation at `region`, or behind the value `v` if that is NONE.
 static void produce(struct solver *sv, struct state *s, uint32_t region,
 		    struct value v, const struct occasion *o)
@@ -390,10 +398,12 @@ static void produce(struct solver *sv, struct state *s, uint32_t region,
 	const struct family *family = o->effect->family;
 	uint32_t symbol;
 
-	// The object behind a pointer starts again; the pointer stays.
+	// The object behind a pointer starts again; the pointer stays. A
+	// summary may name the object itself.
 	if (family->match == MATCH_POINTER_TO && v.kind == VALUE_ADDRESS)
 		region = region_content(&sv->m, v.id);
 	else if (family->match == MATCH_POINTER_TO && v.kind == VALUE_SYMBOL &&
+		 !is_record(sv, region) &&
 		 state_test(s, &sv->m, v.id, BINARY_NOT_EQUAL, 0) != TRUTH_NO)
 		region = NONE;
 	if (region != NONE) {

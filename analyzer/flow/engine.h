@@ -79,8 +79,9 @@ struct solver {
 	const struct op *op;
 	uint32_t op_number;
 	uint32_t block;
-	struct loc leave; // of the return being left through
-	bool by_thread;   // what happens now happens concurrently
+	struct loc leave;  // of the return being left through
+	bool by_thread;    // what happens now happens concurrently
+	uint32_t returned; // symbol: memory made here that only the caller gets
 	struct sweeps *sweeps;
 	struct liveness *live;
 };
@@ -159,6 +160,8 @@ void handle_moved_out(struct solver *sv, struct state *s, uint32_t region,
 // A local's lifetime ends, or a place is written over: is something owed?
 void handle_end(struct solver *sv, struct state *s, uint32_t region);
 void handle_overwrite(struct solver *sv, struct state *s, uint32_t region);
+// The memory is given back with all that is in it.
+void handle_free(struct solver *sv, struct state *s, uint32_t region);
 // The object that `symbol` points to is started again.
 void handle_restart(struct solver *sv, struct state *s, uint32_t symbol);
 void handle_discard(struct solver *sv, struct state *s, struct value v,
@@ -247,6 +250,8 @@ bool argument_is_described(const struct op *op, struct operation_list list,
 // ---- language.c
 // memset, std::swap and their like; false if the callee is none of them.
 bool language_exec(struct solver *sv, struct state *s, const struct op *op);
+// Whether it is the C library's free().
+bool language_is_free(const struct callee *c);
 // Makes a std::function or its like; false if the callee does not.
 bool language_wrap(struct solver *sv, struct state *s, const struct op *op);
 
@@ -358,6 +363,10 @@ bool is_decided_again(struct solver *sv, uint32_t made, uint32_t used);
 bool interface_path(struct solver *sv, uint32_t region, struct path *p);
 // Whether the caller sees what the function leaves in `region`; sets *p.
 bool interface_visible(struct solver *sv, uint32_t region, struct path *p);
+// New memory with a handle in it that is returned as `v`, and kept nowhere
+// else: callers can name it, once sv->returned says so. NONE if it is not.
+uint32_t interface_memory(struct solver *sv, const struct state *s,
+			  struct value v);
 bool path_is_many(const struct path *p);    // several elements at once
 bool path_is_element(const struct path *p); // an element, or several
 bool interface_same(const struct path *a, const struct path *b);

@@ -118,9 +118,11 @@ static void note_limit(struct engine *e, const struct function *f,
 static void solve(struct engine *e, struct record *r)
 {
 	const struct function *f = r->function;
-	struct solver sv = {
-		.engine = e, .f = f, .keep = &e->keep, .scratch = &e->scratch
-	};
+	struct solver sv = { .engine = e,
+			     .f = f,
+			     .keep = &e->keep,
+			     .scratch = &e->scratch,
+			     .returned = NONE };
 
 	e->unit = r->unit;
 	e->solved = r;

@@ -225,6 +225,14 @@ void handle_end(struct solver *sv, struct state *s, uint32_t region)
 	state_unbind_within(s, &sv->m, region);
 }
 
+// What a caller finds there is garbage, which tells it what was done.
+void handle_free(struct solver *sv, struct state *s, uint32_t region)
+{
+	handle_end(sv, s, region);
+	eval_store(sv, s, region,
+		   (struct value){ .kind = VALUE_UNINITIALIZED });
+}
+
 void handle_overwrite(struct solver *sv, struct state *s, uint32_t region)
 {
 	if (!region_is_weak(&sv->m, region))

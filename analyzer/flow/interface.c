@@ -61,6 +61,10 @@ bool interface_path(struct solver *sv, uint32_t region, struct path *p)
 		return true;
 	case REGION_POINTEE: {
 		const struct symbol s = sv->m.symbols.at[r.id];
+		if (r.id == sv->returned) {
+			p->root = PATH_RETURN;
+			return add_step(p, step);
+		}
 		if (s.kind != SYMBOL_ENTRY || !interface_path(sv, s.a, p))
 			return false;
 		const struct region *home = &sv->m.regions.at[s.a];
@@ -107,6 +111,25 @@ bool interface_visible(struct solver *sv, uint32_t region, struct path *p)
 			return false;
 	}
 	return interface_path(sv, region, p);
+}
+
+uint32_t interface_memory(struct solver *sv, const struct state *s,
+			  struct value v)
+{
+	const struct symbol *x =
+		v.kind == VALUE_SYMBOL ? &sv->m.symbols.at[v.id] : NULL;
+	uint32_t holders = 0;
+	bool has_handle = false;
+
+	if (!x || x->kind != SYMBOL_MADE || state_is_escaped(s, v.id))
+		return NONE;
+	for (uint32_t i = 0; i < s->handles.count && !has_handle; i++) {
+		uint32_t r = s->handles.at[i].region;
+		has_handle = r != NONE && region_root(&sv->m, r) == x->pointee;
+	}
+	for (uint32_t i = 0; has_handle && i < s->bindings.count; i++)
+		holders += value_equal(&s->bindings.at[i].value, &v);
+	return holders == 1 ? v.id : NONE;
 }
 
 bool path_is_many(const struct path *p)

@@ -80,13 +80,38 @@ static bool exec_try_emplace(struct solver *sv, struct state *s,
 	return true;
 }
 
+static bool exec_free(struct solver *sv, struct state *s, const struct op *op)
+{
+	struct value v;
+	uint32_t region;
+
+	if (op->argument_count != 1)
+		return false;
+	v = eval_operand(sv, s, &op->arguments[0]);
+	if (v.kind == VALUE_SYMBOL &&
+	    state_test(s, &sv->m, v.id, BINARY_EQUAL, 0) == TRUTH_YES)
+		return true;
+	region = eval_pointee(sv, s, v, NULL);
+	if (region != NONE)
+		handle_free(sv, s, region);
+	handle_escape(sv, s, v);
+	return true;
+}
+
+bool language_is_free(const struct callee *c)
+{
+	return c &&
+	       (str_equal(c->name, "free") || str_equal(c->name, "std::free"));
+}
+
 static const struct language_function {
 	const char *name;
 	bool (*exec)(struct solver *sv, struct state *s, const struct op *op);
 } language_functions[] = {
 	{ "memset", exec_memset },      { "__builtin_memset", exec_memset },
 	{ "std::memset", exec_memset }, { "std::exchange", exec_exchange },
-	{ "std::swap", exec_std_swap },
+	{ "std::swap", exec_std_swap }, { "free", exec_free },
+	{ "std::free", exec_free },
 };
 
 bool language_exec(struct solver *sv, struct state *s, const struct op *op)
@@ -95,6 +120,8 @@ bool language_exec(struct solver *sv, struct state *s, const struct op *op)
 
 	if (!name)
 		return false;
+	if (language_is_free(op->callee))
+		return exec_free(sv, s, op);
 	for (size_t i = 0; i < COUNT_OF(language_functions); i++)
 		if (strcmp(language_functions[i].name, name) == 0)
 			return language_functions[i].exec(sv, s, op);

@@ -23,20 +23,45 @@ static bool op_mentions(const struct function *f, const struct op *op,
 	       mentions_root(f, &op->receiver, variable);
 }
 
+// The variable that is the array, or the only one that has its address; NONE.
+static uint32_t array_variable(const struct solver *sv, const struct state *s,
+			       uint32_t region)
+{
+	const struct region *root =
+		&sv->m.regions.at[region_root(&sv->m, region)];
+	uint32_t only = NONE;
+
+	if (root->kind == REGION_VARIABLE)
+		return root->id;
+	for (uint32_t i = 0;
+	     root->kind == REGION_POINTEE && i < s->bindings.count; i++) {
+		const struct binding *b = &s->bindings.at[i];
+		const struct region *at = &sv->m.regions.at[b->region];
+		if (b->value.kind != VALUE_SYMBOL || b->value.id != root->id)
+			continue;
+		if (at->kind != REGION_VARIABLE || only != NONE)
+			return NONE;
+		only = at->id;
+	}
+	return only;
+}
+
 // Which element an index means is not followed: one of them counts as lost only
 // if nothing but what makes them ever touches the array.
-static bool is_only_made(struct solver *sv, const struct handle *h)
+static bool is_only_made(struct solver *sv, const struct state *s,
+			 const struct handle *h)
 {
-	const struct region *root;
+	uint32_t variable;
 
 	if (h->made == NONE || h->region == NONE)
 		return false;
-	root = &sv->m.regions.at[region_root(&sv->m, h->region)];
-	if (root->kind != REGION_VARIABLE)
+	variable = array_variable(sv, s, h->region);
+	if (variable == NONE)
 		return false;
 	for (uint32_t i = 0; i < sv->op_count; i++)
 		if (i != sv->traces.at[h->made].op &&
-		    op_mentions(sv->f, sv->ops[i], root->id))
+		    !language_is_free(sv->ops[i]->callee) &&
+		    op_mentions(sv->f, sv->ops[i], variable))
 			return false;
 	return true;
 }
@@ -66,7 +91,7 @@ bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h,
 		    uint32_t region)
 {
 	if (((h->flags & HANDLE_INDEXED) || is_any_element(sv, region)) &&
-	    !is_only_made(sv, h))
+	    !is_only_made(sv, s, h))
 		return false;
 	if (may_be_met(sv, region))
 		return false;

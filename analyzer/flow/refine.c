@@ -300,34 +300,58 @@ static bool is_as_assumed(const struct handle *h, const struct handle *assumed)
 	       memcmp(h->last, assumed->last, sizeof(h->last)) == 0;
 }
 
-// The outcome that the result's known facts leave, NULL while several do.
+static enum truth outcome_test(struct solver *sv, const struct state *s,
+			       const struct pending *p, const struct outcome *o)
+{
+	struct value v = { .kind = VALUE_SYMBOL, .id = p->result };
+	enum truth all = TRUTH_YES;
+
+	for (uint32_t j = 0; j < o->when_count; j++) {
+		const struct when *w = &o->when[j];
+		enum truth t = TRUTH_YES;
+		if (w->kind == WHEN_RETURN || w->kind == WHEN_OUT)
+			t = when_test(sv, s, w, v, p->symbol);
+		else if (w->kind == WHEN_THROWS)
+			t = TRUTH_NO;
+		if (t == TRUTH_NO)
+			all = TRUTH_NO;
+		else if (t == TRUTH_UNKNOWN && all == TRUTH_YES)
+			all = TRUTH_UNKNOWN;
+	}
+	return all;
+}
+
+static bool does_the_same(const struct outcome *a, const struct outcome *b)
+{
+	const struct effect *x = a->effects, *y = b->effects;
+
+	if (!a->effect_count || !b->effect_count)
+		return a->effect_count == b->effect_count;
+	return x->kind == y->kind && x->facet == y->facet &&
+	       x->owes == y->owes &&
+	       x->requires_complete == y->requires_complete;
+}
+
+// The outcome that the result's known facts leave, NULL while several do that
+// are not the same to the handle.
 static const struct outcome *decided(struct solver *sv, const struct state *s,
 				     const struct pending *p, bool *none)
 {
-	struct value v = { .kind = VALUE_SYMBOL, .id = p->result };
+	const struct outcome *maybe = NULL;
 
 	*none = false;
 	for (uint32_t i = 0; i < p->choice->outcome_count; i++) {
 		const struct outcome *o = &p->choice->outcomes[i];
-		enum truth all = TRUTH_YES;
-		for (uint32_t j = 0; j < o->when_count; j++) {
-			const struct when *w = &o->when[j];
-			enum truth t = TRUTH_YES;
-			if (w->kind == WHEN_RETURN || w->kind == WHEN_OUT)
-				t = when_test(sv, s, w, v, p->symbol);
-			else if (w->kind == WHEN_THROWS)
-				t = TRUTH_NO;
-			if (t == TRUTH_NO)
-				all = TRUTH_NO;
-			else if (t == TRUTH_UNKNOWN && all == TRUTH_YES)
-				all = TRUTH_UNKNOWN;
-		}
-		if (all == TRUTH_YES)
-			return o;
-		if (all == TRUTH_UNKNOWN)
+		enum truth t = outcome_test(sv, s, p, o);
+		if (t == TRUTH_NO)
+			continue;
+		if (maybe && !does_the_same(maybe, o))
 			return NULL;
+		if (t == TRUTH_YES)
+			return o;
+		maybe = o;
 	}
-	*none = true;
+	*none = !maybe;
 	return NULL;
 }
 

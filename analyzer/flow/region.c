@@ -453,6 +453,31 @@ static bool is_reference(const struct type *t)
 	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE);
 }
 
+// The name of the variable that a call's value was put into, NULL if there is
+// none.
+static const char *put_into(const struct memory *m, const struct symbol *s)
+{
+	uint32_t n = s->a;
+
+	if (s->kind != SYMBOL_MADE || s->b != 0)
+		return NULL;
+	VEC_EACH (const struct block, b, &m->function->blocks) {
+		if (n >= b->ops.count) {
+			n -= b->ops.count;
+			continue;
+		}
+		const struct op *op = &b->ops.at[n];
+		const struct place *p =
+			op->dst == NONE ? NULL
+					: &m->function->places.at[op->dst];
+		if (!p || p->projection != PROJECT_NONE)
+			return NULL;
+		const char *name = m->function->variables.at[p->variable].name;
+		return *name ? name : NULL;
+	}
+	return NULL;
+}
+
 // A root that is pointed to, as the pointer is written: `through` becomes true
 // when what follows is reached with -> (not through a reference).
 static void root_text(const struct memory *m, uint32_t r, struct str *out,
@@ -482,7 +507,8 @@ static void root_text(const struct memory *m, uint32_t r, struct str *out,
 		*through = !is_reference(m->regions.at[s->a].type);
 		return;
 	}
-	str_add(out, "the result");
+	const char *name = put_into(m, s);
+	str_add(out, name ? name : "the result");
 	*through = root->kind == REGION_POINTEE;
 }
 

@@ -381,6 +381,11 @@ static void exit_binding(struct builder *b, const struct binding *x)
 			kept_entry(b, x->value);
 		return;
 	}
+	if (x->value.kind == VALUE_UNINITIALIZED &&
+	    b->sv->m.regions.at[x->region].kind == REGION_POINTEE) {
+		add_effect(b, NULL, &st.path, EFFECT_DESTROY, 0, false);
+		return; // it was freed
+	}
 	bool from_outside =
 		x->value.kind == VALUE_SYMBOL &&
 		b->sv->m.symbols.at[x->value.id].kind == SYMBOL_ENTRY;
@@ -426,11 +431,32 @@ static void entry_fact(struct builder *b, uint32_t symbol)
 		add_facts(b, &b->whens, w, symbol);
 }
 
+static struct value return_value(struct solver *sv, struct state *s)
+{
+	if (sv->f->return_variable == NONE)
+		return (struct value){ .kind = VALUE_UNKNOWN };
+	return eval_load(sv, s,
+			 region_variable(&sv->m, sv->f->return_variable));
+}
+
+// What is returned, as an integer if it can only be that one; a handle's value
+// is told by what became of the handle.
+static struct value known_return(struct solver *sv, struct state *s)
+{
+	struct value v = return_value(sv, s);
+
+	if (v.kind == VALUE_SYMBOL && !state_has_handle(s, v.id) &&
+	    known_integer(s, v.id, &v.integer))
+		v.kind = VALUE_INTEGER;
+	return v;
+}
+
 static struct outcome exit_outcome(struct solver *sv, struct state *s)
 {
 	struct builder b = { .sv = sv, .arena = sv->engine->arena, .state = s };
 	struct outcome o;
 
+	sv->returned = interface_memory(sv, s, return_value(sv, s));
 	for (uint32_t i = 0; i < s->handles.count; i++) {
 		const struct handle *h = &s->handles.at[i];
 		const struct symbol *x = &sv->m.symbols.at[h->symbol];
@@ -456,26 +482,6 @@ static struct outcome exit_outcome(struct solver *sv, struct state *s)
 			      .store_count = b.stores.count,
 			      .is_unlikely = s->is_unlikely };
 	return o;
-}
-
-static struct value return_value(struct solver *sv, struct state *s)
-{
-	if (sv->f->return_variable == NONE)
-		return (struct value){ .kind = VALUE_UNKNOWN };
-	return eval_load(sv, s,
-			 region_variable(&sv->m, sv->f->return_variable));
-}
-
-// What is returned, as an integer if it can only be that one; a handle's value
-// is told by what became of the handle.
-static struct value known_return(struct solver *sv, struct state *s)
-{
-	struct value v = return_value(sv, s);
-
-	if (v.kind == VALUE_SYMBOL && !state_has_handle(s, v.id) &&
-	    known_integer(s, v.id, &v.integer))
-		v.kind = VALUE_INTEGER;
-	return v;
 }
 
 // Exits that agree on typestates and returned value are one outcome.
