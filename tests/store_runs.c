@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -161,6 +162,43 @@ static void an_open_run_leaves_nothing(void **state)
 	store_close(s);
 }
 
+// What somebody sees who may read the folder and no more: 0 if a report can be
+// made of it, and a run of it cannot be kept.
+static int look(const char *path)
+{
+	struct err e = ERR_INIT;
+	struct store_db *s;
+	int64_t count = 0;
+	sqlite3_stmt *stmt;
+
+	if (geteuid() == 0 && setuid(65534) != 0)
+		return 1;
+	if (store_open(path, &e) || !(s = store_open_to_read(path, &e)))
+		return 2;
+	if (sqlite3_prepare_v2(s->db, "SELECT count(*) FROM current_findings",
+			       -1, &stmt, NULL) == SQLITE_OK &&
+	    sqlite3_step(stmt) == SQLITE_ROW)
+		count = sqlite3_column_int64(stmt, 0);
+	return count == 1 ? 0 : 3;
+}
+
+static void one_that_cannot_be_written_is_read(void **state)
+{
+	struct bench *b = *state;
+	int status = 0;
+
+	run(b, FOUND);
+	assert_int_equal(chmod(b->path, 0444), 0);
+	assert_int_equal(chmod(b->folder, 0555), 0);
+	pid_t child = fork();
+	if (child == 0)
+		_exit(look(b->path));
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(chmod(b->folder, 0755), 0);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 static void refuse(struct bench *b, const char *what)
 {
 	struct err e = ERR_INIT;
@@ -279,6 +317,7 @@ int main(void)
 		TEST(presence_is_kept_in_intervals),
 		TEST(what_changed_is_written_anew),
 		TEST(an_open_run_leaves_nothing),
+		TEST(one_that_cannot_be_written_is_read),
 		TEST(a_foreign_database_is_refused),
 		TEST(a_newer_database_is_refused),
 		TEST(a_text_file_is_refused),

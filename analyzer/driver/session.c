@@ -18,7 +18,7 @@ bool session_open(struct session *x, const struct options *o, struct arena *a,
 			       "there is no database '%s' yet: 'oncelint "
 			       "check' makes one, or name one with --db",
 			       path);
-	x->store = store_open(path, e);
+	x->store = store_open_to_read(path, e);
 	if (!x->store || !store_read_runs(x->store, a, &x->runs, e))
 		return false;
 	return x->runs.list.count ||

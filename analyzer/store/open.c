@@ -2,9 +2,11 @@
 // Opening: whose file it is, which version, and what to tell when it cannot be
 // used.
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/builtin.h"
 #include "base/file.h"
@@ -172,20 +174,28 @@ static bool set_journal(struct store_db *s, struct err *e)
 	return store_fail(s, e);
 }
 
-struct store_db *store_open(const char *path, struct err *e)
+static struct store_db *open_file(const char *path, const char *name, int flags,
+				  struct err *e)
 {
 	struct store_db *s = xcalloc(1, sizeof(*s));
 
 	s->path = xstrdup(path);
+	if (sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) ==
+	    SQLITE_OK)
+		return s;
+	store_fail(s, e);
+	store_close(s);
+	return NULL;
+}
+
+struct store_db *store_open(const char *path, struct err *e)
+{
 	make_folder(path);
-	if (sqlite3_open_v2(path, &s->db,
-			    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
-				    SQLITE_OPEN_NOMUTEX,
-			    NULL) != SQLITE_OK) {
-		store_fail(s, e);
-		store_close(s);
+	struct store_db *s = open_file(
+		path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, e);
+
+	if (!s)
 		return NULL;
-	}
 	sqlite3_busy_timeout(s->db, BUSY_MS);
 	// Foreign keys are true by construction; checking each costs a third of
 	// the time. Source lines are no secret, so what is deleted need not be
@@ -204,6 +214,66 @@ struct store_db *store_open(const char *path, struct err *e)
 		return NULL;
 	}
 	return s;
+}
+
+// ---- where nothing can be written
+
+static bool may_write(const char *path)
+{
+	return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0;
+}
+
+// To read a file with a write-ahead log SQLite writes beside it, unless it is
+// told that nobody does.
+static bool is_fixed(const char *path)
+{
+	struct arena a = { 0 };
+	struct stat log;
+	bool is_logged = stat(arena_printf(&a, "%s-wal", path), &log) == 0 &&
+			 log.st_size;
+	bool is_writable =
+		may_write(path) && may_write(path_directory(&a, path));
+
+	arena_release(&a);
+	return !is_writable && !is_logged;
+}
+
+static bool is_of_now(struct store_db *s, struct err *e)
+{
+	int64_t version = 0;
+
+	return check_owner(s, &version, e) &&
+	       (version == VERSION ||
+		err_set(e, ERR_DATABASE,
+			"'%s' was written by an older oncelint, and cannot be "
+			"written to bring it up to date: copy it",
+			s->path));
+}
+
+static struct store_db *open_fixed(const char *path, struct err *e)
+{
+	struct str uri = STR_INIT;
+
+	str_add(&uri, "file:");
+	for (const char *p = path; *p; p++)
+		if (strchr("%?#", *p))
+			str_printf(&uri, "%%%02X", (unsigned char)*p);
+		else
+			str_add_char(&uri, *p);
+	str_add(&uri, "?immutable=1");
+	struct store_db *s = open_file(
+		path, uri.text, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, e);
+	str_release(&uri);
+	if (s && !is_of_now(s, e)) {
+		store_close(s);
+		return NULL;
+	}
+	return s;
+}
+
+struct store_db *store_open_to_read(const char *path, struct err *e)
+{
+	return is_fixed(path) ? open_fixed(path, e) : store_open(path, e);
 }
 
 void store_close(struct store_db *s)

@@ -56,6 +56,9 @@ typedef const char *(*store_line_fn)(void *data, const char *file,
 // NULL and `e` set, with what to do about it, if the file is not ours, is newer
 // than we are, is damaged, in use or cannot be written.
 MUST_USE struct store_db *store_open(const char *path, struct err *e);
+// The same of one that is there, on a medium that cannot be written as well:
+// then whatever writes to it fails.
+MUST_USE struct store_db *store_open_to_read(const char *path, struct err *e);
 void store_close(struct store_db *s); // NULL is fine; an open run is dropped
 
 MUST_USE bool store_begin_run(struct store_db *s, const struct store_run *run,
