@@ -293,11 +293,17 @@ reach_includes(struct reach *r, struct reach_search *s, struct reach_file *f)
 	struct reach_key key = { s->folders, f };
 	struct reach_edges *e;
 
+	// Units of one library come one after the other.
+	if (f->edges && f->edges->key.folders == key.folders)
+		return f->edges;
 	HASH_FIND(hh, r->edges, &key, sizeof(key), e);
-	if (e)
+	if (e) {
+		f->edges = e;
 		return e;
+	}
 	e = ARENA_NEW(&r->arena, struct reach_edges);
 	e->key = key;
+	f->edges = e;
 	HASH_ADD(hh, r->edges, key, sizeof(e->key), e);
 	VEC_EACH (const struct scan_include, x, &f->scan.includes) {
 		struct reach_file *to =

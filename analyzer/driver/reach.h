@@ -11,6 +11,8 @@
 #include "driver/scan.h"
 #include "front/search.h"
 
+struct reach_edges;
+
 struct reach_file {
 	const char *path; // absolute
 	const char *directory;
@@ -21,6 +23,7 @@ struct reach_file {
 	struct scan scan;
 	void *user;     // whoever made the reach keeps something here
 	uint32_t stamp; // of the last walk that met it
+	const struct reach_edges *edges; // found last
 	UT_hash_handle hh;
 };
 

@@ -17,7 +17,8 @@
 #include "base/json.h"
 #include "front/words.h"
 
-#define CHUNK ((size_t)256 << 10)
+#define CHUNK ((size_t)256 << 10)     // of a whole database
+#define ENTRY_CHUNK ((size_t)4 << 10) // of one entry: most are smaller
 
 // The file, open as long as its commands may be asked for: one that a build
 // tool puts in its place is another.
@@ -31,6 +32,7 @@ struct reader {
 	const struct compdb_text *text;
 	struct compdb *db; // NULL: only one entry is read
 	char *buffer;
+	size_t chunk; // read at once
 	size_t room;
 	char *at, *end;      // what is not yet read of it
 	uint64_t end_offset; // of `end`, in the file
@@ -68,13 +70,13 @@ static bool fill(struct reader *r)
 	size_t kept = (size_t)(r->end - r->at);
 	ssize_t n;
 
-	if (kept + CHUNK > r->room) {
-		char *longer = xmalloc(2 * r->room + CHUNK);
+	if (kept + r->chunk > r->room) {
+		char *longer = xmalloc(2 * r->room + r->chunk);
 
 		memcpy(longer, r->at, kept);
 		free(r->buffer);
 		r->buffer = longer;
-		r->room = 2 * r->room + CHUNK;
+		r->room = 2 * r->room + r->chunk;
 	} else {
 		memmove(r->buffer, r->at, kept);
 	}
@@ -93,11 +95,11 @@ static bool fill(struct reader *r)
 }
 
 static void reader_init(struct reader *r, const struct compdb_text *text,
-			uint64_t offset, struct err *e)
+			uint64_t offset, size_t chunk, struct err *e)
 {
 	*r = (struct reader){ .text = text, .line = 1, .e = e };
-	r->room = CHUNK;
-	r->at = r->end = r->buffer = xmalloc(CHUNK);
+	r->chunk = r->room = chunk;
+	r->at = r->end = r->buffer = xmalloc(chunk);
 	r->end_offset = offset;
 }
 
@@ -338,7 +340,7 @@ const char *const *compdb_arguments(const struct compdb_text *text,
 	struct reader r;
 	struct entry x;
 
-	reader_init(&r, text, offset, &reason);
+	reader_init(&r, text, offset, ENTRY_CHUNK, &reason);
 	size_t length = peek(&r) == '{' ? whole_object(&r) : 0;
 	if (length) {
 		if (json_open(&doc, text->path, r.at, length, 0)) {
@@ -412,7 +414,7 @@ bool compdb_load(struct compdb *db, struct arena *a, const char *path,
 	text->path = path;
 	text->folder = path_directory(a, path);
 	text->fd = open(path, O_RDONLY | O_CLOEXEC);
-	reader_init(&r, text, 0, e);
+	reader_init(&r, text, 0, CHUNK, e);
 	r.db = db;
 	bool ok = text->fd < 0 ? fail(&r, path) : read_entries(&r);
 	reader_release(&r);
