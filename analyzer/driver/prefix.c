@@ -7,7 +7,7 @@
 #include "driver/prefix_unit.h"
 
 // A prefix is worth its making for so many units and bytes.
-#define UNITS_MIN 4
+#define UNITS_MIN 3
 #define BYTES_MIN (100 << 10)
 // Making one costs about what it saves in so many units.
 #define UNITS_LOST 2

@@ -419,6 +419,8 @@ static void learn_function(struct skip *s, const struct summary *m)
 	const char *name = last_part(m->name);
 	bool weak = !operation_matters(m->operation, s->hints);
 
+	if (m->kind == FUNCTION_PLAIN && strcmp(name, "main") == 0)
+		return; // nobody calls it, and every program has one
 	if (m->kind == FUNCTION_PLAIN)
 		learn_name(s, name, SHAPE_FUNCTION,
 			   m->is_static ? m->declared_in : NULL, weak);
