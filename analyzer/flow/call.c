@@ -179,6 +179,14 @@ static void moved_arguments(struct solver *sv, struct state *s,
 	}
 }
 
+// What has become of arguments, on each way that a known callee can go.
+static void arguments_left(struct solver *sv, struct state *s,
+			   const struct op *op)
+{
+	closures_kept(sv, s, op);
+	moved_arguments(sv, s, op);
+}
+
 static void bind_result(struct solver *sv, struct state *s, const struct op *op)
 {
 	if (op->dst == NONE)
@@ -377,8 +385,9 @@ static void call_known(struct solver *sv, struct state *s, const struct op *op)
 			!apply_summary(sv, s, op, summary, callee->short_name);
 		if (summary->is_incomplete)
 			call_unknown(sv, s, op);
-		closures_kept(sv, s, op);
-		moved_arguments(sv, s, op);
+		arguments_left(sv, s, op);
+		for (uint32_t i = 0; i < sv->splits.count; i++)
+			arguments_left(sv, sv->splits.at[i], op);
 		return;
 	}
 	call_unknown(sv, s, op);

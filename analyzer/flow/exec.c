@@ -265,7 +265,8 @@ static void exec_scope_end(struct solver *sv, struct state *s,
 		if (!list.count && summary)
 			sv->is_dead |= !apply_summary(sv, s, made, summary,
 						      "the destructor");
-		else if (!list.count && !op->callee->is_system)
+		else if (!list.count && !op->callee->is_system &&
+			 !eval_family(sv, type)) // a rule would say more
 			escape_within(sv, s, region);
 	}
 	handle_end(sv, s, region);

@@ -25,6 +25,47 @@ static enum CXCursorKind kind_of(CXCursor c)
 
 // ---- switch
 
+static bool has_case(const struct switch_body *body, int64_t value)
+{
+	VEC_EACH (const struct switch_case, x, &body->cases)
+		if (x->low <= value && value <= x->high)
+			return true;
+	return false;
+}
+
+// Whether every enumerator of the value's type has a case: nobody means the
+// values besides them, and compilers ask for no default then.
+static bool is_complete(struct lower *l, CXCursor value,
+			const struct switch_body *body)
+{
+	CXType type =
+		clang_getCanonicalType(clang_getCursorType(peel(l, value)));
+	struct cursors names;
+	bool any = false;
+
+	if (type.kind != CXType_Enum)
+		return false;
+	names = children_of(l, clang_getTypeDeclaration(type));
+	for (uint32_t i = 0; i < names.count; i++) {
+		if (kind_of(names.at[i]) != CXCursor_EnumConstantDecl)
+			continue;
+		any = true;
+		if (!has_case(body,
+			      clang_getEnumConstantDeclValue(names.at[i])))
+			return false;
+	}
+	return any;
+}
+
+// Where a value that has no case goes on.
+static uint32_t switch_else(struct lower *l, CXCursor value,
+			    const struct switch_body *body, uint32_t out)
+{
+	if (body->default_block != NONE)
+		return body->default_block;
+	return is_complete(l, value, body) ? block_new(l) : out;
+}
+
 void lower_switch(struct lower *l, CXCursor s)
 {
 	struct cursors c = children_of(l, s);
@@ -47,12 +88,13 @@ void lower_switch(struct lower *l, CXCursor s)
 	l->switch_body = body.outer;
 	end_jump(l, out);
 	if (head != NONE) {
+		uint32_t other = switch_else(l, c.at[c.count - 2], &body, out);
 		struct terminator *end = &l->f->blocks.at[head].terminator;
 		end->kind = TERM_SWITCH;
 		end->value = value;
 		end->loc = loc_of(l, s);
 		end->has_default = body.default_block != NONE;
-		end->target[0] = end->has_default ? body.default_block : out;
+		end->target[0] = other;
 		end->case_count = body.cases.count;
 		end->cases =
 			arena_memdup(l->u->arena, body.cases.at,

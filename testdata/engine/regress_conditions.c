@@ -205,3 +205,35 @@ int bad_helper_for_a_null_that_is_given(struct request *r, const char *name)
 	outcome = take_or_wait(r, name);
 	return outcome + request_wait(r); // expect: double-consume
 }
+
+// A switch that names every value of its type has no other way.
+enum way { WAY_NEW, WAY_OLD };
+
+int ok_each_way_waits(enum way way)
+{
+	struct request *r = request_open(1);
+	int sum = 0;
+
+	switch (way) {
+	case WAY_NEW:
+		sum = request_wait(r);
+		break;
+	case WAY_OLD:
+		sum = -request_wait(r);
+		break;
+	}
+	return sum;
+}
+
+int bad_one_way_does_not(enum way way)
+{
+	struct request *r = request_open(1); // expect: never-consumed
+	int sum = 0;
+
+	switch (way) {
+	case WAY_NEW:
+		sum = request_wait(r);
+		break;
+	}
+	return sum;
+}
