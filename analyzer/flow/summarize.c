@@ -394,7 +394,9 @@ static void exit_binding(struct builder *b, const struct binding *x)
 		null_handle(b, h, &st);
 		return;
 	}
-	if (holds_handle(b->sv, x->region))
+	if (holds_handle(b->sv, x->region) &&
+	    (!from_outside ||
+	     state_bound(b->state, region_content(&b->sv->m, x->region))))
 		return; // its content tells
 	if (st.path.root == PATH_RETURN && from_outside &&
 	    stored_value(b, x->value, &st)) {

@@ -51,3 +51,31 @@ int ok_preserved(struct value_task t, uint64_t *value)
 	value_task_unpreserve(&kept);
 	return rc;
 }
+
+// A copy that a helper gives back is the same operation.
+static struct value_task copy_of(const struct value_task *t) // expect summary: "return = *t"
+{
+	return *t;
+}
+
+struct value_task started(void);
+
+uint64_t bad_copy_from_a_helper(void)
+{
+	struct value_task t = started();
+	struct value_task copy = copy_of(&t);
+	uint64_t value = 0;
+
+	value_task_wait(&copy, &value);
+	value_task_wait(&t, &value); // expect: double-consume "'t'"
+	return value;
+}
+
+uint64_t ok_copy_from_a_helper(struct value_task t)
+{
+	struct value_task copy = copy_of(&t);
+	uint64_t value = 0;
+
+	value_task_wait(&copy, &value);
+	return value;
+}
