@@ -86,6 +86,24 @@ static void people_get_frames(void **state)
 		    "\n");
 }
 
+static void nothing_in_code_is_a_line_or_a_command(void **state)
+{
+	struct bench *b = *state;
+
+	b->findings[0]->message = "'a\n::error::b\x1b[31m\xff\xc2\x9b' is joined";
+	b->findings[0]->step_count = 0;
+	expect_text(&b->report, text_write,
+		    "pool.c:4:2: error: 'a?::error::b?[31m\xff\xc2\x9b' is "
+		    "joined [double-consume]\n");
+	b->report.is_terminal = true;
+	expect_text(&b->report, text_write,
+		    "pool.c:4:2: error: 'a?::error::b?[31m\xef\xbf\xbd?' is "
+		    "joined [double-consume]\n"
+		    "     4 |         pthread_join(p->thread, NULL);\n"
+		    "       |         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~\n"
+		    "\n");
+}
+
 static void suppressed_findings_are_not_printed(void **state)
 {
 	struct bench *b = *state;
@@ -201,6 +219,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(plain_is_what_compilers_print),
 		TEST(people_get_frames),
+		TEST(nothing_in_code_is_a_line_or_a_command),
 		TEST(suppressed_findings_are_not_printed),
 		TEST(formats_are_json),
 		TEST(sarif_tells_the_story),

@@ -33,6 +33,12 @@ static const char *severity_color(const struct style *s, enum severity level)
 
 // ---- the frame: a line and carets
 
+// What a terminal takes for more than text.
+static bool is_control(uint32_t c)
+{
+	return c < ' ' || (c >= 0x7F && c < 0xA0);
+}
+
 // The line with tabs spread; control characters are not let through.
 static void add_expanded(struct str *out, const char *line, size_t length)
 {
@@ -46,7 +52,7 @@ static void add_expanded(struct str *out, const char *line, size_t length)
 			do
 				str_add_char(out, ' ');
 			while (++cell % TAB);
-		} else if (c < ' ' || c == 0x7F) {
+		} else if (is_control(c)) {
 			str_add_char(out, '?');
 			cell++;
 		} else {
@@ -108,10 +114,49 @@ static void add_frame(const struct report *r, const struct style *s,
 
 // ---- one finding
 
+#define CONTROLS                                                                 \
+	"\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13" \
+	"\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f"
+
+static void add_for_terminal(struct str *out, const char *text)
+{
+	size_t length = strlen(text);
+
+	for (size_t at = 0; at < length;) {
+		uint32_t c;
+		size_t bytes = utf_next(text + at, length - at, &c);
+
+		if (is_control(c))
+			str_add_char(out, '?');
+		else
+			utf_add(out, text + at, bytes);
+		at += bytes;
+	}
+}
+
+// Names of files and of what is in them come from whoever wrote the code: a
+// line of theirs would be one of ours, and some logs obey lines.
+static void add_text(const struct report *r, struct str *out, const char *text)
+{
+	if (r->is_terminal) {
+		add_for_terminal(out, text);
+		return;
+	}
+	for (;;) {
+		size_t n = strcspn(text, CONTROLS);
+
+		str_add_bytes(out, text, n);
+		if (!text[n])
+			return;
+		str_add_char(out, '?');
+		text += n + 1;
+	}
+}
+
 static void add_place(const struct report *r, struct str *out,
 		      const struct loc *l)
 {
-	str_add(out, report_path(r, l->file));
+	add_text(r, out, report_path(r, l->file));
 	str_add_char(out, ':');
 	str_add_number(out, l->line);
 	str_add_char(out, ':');
@@ -121,9 +166,11 @@ static void add_place(const struct report *r, struct str *out,
 static void add_macro(const struct report *r, struct str *out,
 		      const struct loc *l)
 {
-	if (l->macro_file)
-		str_printf(out, " (from a macro at %s:%u)",
-			   report_path(r, l->macro_file), l->macro_line);
+	if (!l->macro_file)
+		return;
+	str_add(out, " (from a macro at ");
+	add_text(r, out, report_path(r, l->macro_file));
+	str_printf(out, ":%u)", l->macro_line);
 }
 
 static bool is_same_place(const struct loc *a, const struct loc *b)
@@ -146,7 +193,7 @@ static void add_steps(const struct report *r, const struct style *s,
 			add_place(r, out, &step->loc);
 			str_add(out, ": ");
 		}
-		str_add(out, step->message);
+		add_text(r, out, step->message);
 		add_macro(r, out, &step->loc);
 		str_add_char(out, '\n');
 		// A place is shown once, here or above.
@@ -165,16 +212,19 @@ static void add_for_people(const struct report *r, const struct style *s,
 
 	str_add(out, s->bold);
 	add_place(r, out, &f->loc);
-	str_printf(out, ": %s%s:%s %s%s%s [%s]", color,
-		   severity_word(f->severity), s->off, s->bold, f->message,
-		   s->off, kind_info(f->kind)->id);
+	str_printf(out, ": %s%s:%s %s", color, severity_word(f->severity),
+		   s->off, s->bold);
+	add_text(r, out, f->message);
+	str_printf(out, "%s [%s]", s->off, kind_info(f->kind)->id);
 	add_macro(r, out, &f->loc);
 	str_add_char(out, '\n');
 	add_frame(r, s, out, &f->loc, color);
 	add_steps(r, s, out, f);
-	for (uint32_t i = 0; i < f->fix_count; i++)
-		str_printf(out, "  %sfix:%s %s\n", s->cyan, s->off,
-			   f->fixes[i].description);
+	for (uint32_t i = 0; i < f->fix_count; i++) {
+		str_printf(out, "  %sfix:%s ", s->cyan, s->off);
+		add_text(r, out, f->fixes[i].description);
+		str_add_char(out, '\n');
+	}
 	str_add_char(out, '\n');
 }
 
@@ -187,7 +237,7 @@ static void add_for_programs(const struct report *r, struct str *out,
 	str_add(out, f->severity == SEVERITY_HINT ? "note"
 						  : severity_word(f->severity));
 	str_add(out, ": ");
-	str_add(out, f->message);
+	add_text(r, out, f->message);
 	str_add(out, " [");
 	str_add(out, kind_info(f->kind)->id);
 	str_add(out, "]\n");
@@ -196,7 +246,7 @@ static void add_for_programs(const struct report *r, struct str *out,
 
 		add_place(r, out, step->loc.line ? &step->loc : &f->loc);
 		str_add(out, ": note: ");
-		str_add(out, step->message);
+		add_text(r, out, step->message);
 		str_add_char(out, '\n');
 	}
 }
@@ -208,8 +258,11 @@ static void add_notes(const struct report *r, struct str *out)
 		const struct note *n = &r->notes[i];
 
 		add_place(r, out, &n->loc);
-		str_printf(out, ": note: '%s' was not analysed: %s\n",
-			   n->function, n->reason);
+		str_add(out, ": note: '");
+		add_text(r, out, n->function);
+		str_add(out, "' was not analysed: ");
+		add_text(r, out, n->reason);
+		str_add_char(out, '\n');
 	}
 }
 
