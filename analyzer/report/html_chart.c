@@ -131,21 +131,20 @@ static void add_card(struct str *out, const char *title, const char *key,
 	str_add(out, "</section>\n");
 }
 
-static void add_directory(struct groups *g, const struct report *r,
-			  const struct finding *f)
+static void add_directory(struct groups *g, struct arena *a,
+			  const struct report *r, const struct finding *f)
 {
-	struct arena a = { 0 };
 	const char *path = place_path(r, f->loc.file);
-	const char *folder = strchr(path, '/') ? path_directory(&a, path) : "";
+	const char *folder = strchr(path, '/') ? path_directory(a, path) : "";
 
 	count(g, folder, f->severity);
-	arena_release(&a);
 }
 
 void html_add_charts(struct str *out, const struct report *r)
 {
 	struct groups kinds = { .table = NULL }, folders = { .table = NULL },
 		      packs = { .table = NULL };
+	struct arena a = { 0 };
 
 	for (uint32_t i = 0; i < r->finding_count; i++) {
 		const struct finding *f = r->findings[i];
@@ -153,7 +152,7 @@ void html_add_charts(struct str *out, const struct report *r)
 		if (f->is_suppressed)
 			continue;
 		count(&kinds, kind_info(f->kind)->id, f->severity);
-		add_directory(&folders, r, f);
+		add_directory(&folders, &a, r, f);
 		if (f->pack)
 			count(&packs, f->pack, f->severity);
 	}
@@ -163,6 +162,7 @@ void html_add_charts(struct str *out, const struct report *r)
 	groups_release(&kinds);
 	groups_release(&folders);
 	groups_release(&packs);
+	arena_release(&a);
 }
 
 // ---- over the runs
