@@ -10,8 +10,11 @@
 #include "fix/propose.h"
 
 #define PROOFS_MAX 128 // of one unit: each costs a parse
-// Of all units: each costs a parse of those that an edit is in, and a link.
+// Of all units: each costs a parse of those that an edit is in, and a link of
+// as many as there are.
 #define PROOFS_MAX_JOINT 32
+#define PROOFS_MIN_JOINT 2
+#define LINKED_MAX 4000 // units, by all proofs together
 #define UNITS_MAX_JOINT 8
 
 bool proof_is_joint(const struct proof_task *t)
@@ -273,13 +276,22 @@ static bool relink(struct proof *p, const struct buffers *b, struct arena *a,
 	return true;
 }
 
+static uint32_t most_proofs(const struct proof *p)
+{
+	if (!proof_is_joint(p->task))
+		return PROOFS_MAX;
+	uint32_t most = LINKED_MAX / p->unit_count;
+	return most > PROOFS_MAX_JOINT   ? PROOFS_MAX_JOINT
+	       : most < PROOFS_MIN_JOINT ? PROOFS_MIN_JOINT
+					 : most;
+}
+
 static bool holds(struct proof *p)
 {
-	uint32_t most = proof_is_joint(p->task) ? PROOFS_MAX_JOINT : PROOFS_MAX;
 	struct arena a = { 0 };
 	struct buffers b = { 0 };
 	struct linked after;
-	bool ok = p->count++ < most && edited(p, &a, &b) &&
+	bool ok = p->count++ < most_proofs(p) && edited(p, &a, &b) &&
 		  relink(p, &b, &a, &after) && is_better(p, &a, &after);
 
 	arena_release(&a);
