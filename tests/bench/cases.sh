@@ -5,6 +5,9 @@
 # not a part of this tree; what is not there is passed over.
 #
 #     cases.sh ONCELINT FOLDER        FOLDER holds cases/ and peer-cases/
+#
+# Prints a JSON object with the counts of the latter; both case by case on
+# standard error.
 oncelint=$(realpath "${1:?usage: cases.sh ONCELINT FOLDER}")
 folder=$(realpath "${2:?usage: cases.sh ONCELINT FOLDER}")
 rules=$(realpath "$(dirname "$0")/../../testdata/rules") # their libraries
@@ -15,7 +18,7 @@ if [ -e "$folder/cases/score.py" ]; then
 	python3 "$folder/cases/score.py" -v --jobs "$(nproc)" \
 		--tool "$oncelint check --no-db -q -j 1 -r $rules -f sarif {file} -- {flags}" \
 		"$folder/cases" >"$scratch/cases"
-	grep -v '^ok' "$scratch/cases" | grep -v '^ *right'
+	grep -v '^ok' "$scratch/cases" | grep -v '^ *right' >&2
 fi
 
 [ -d "$folder/peer-cases" ] || exit 0
@@ -30,13 +33,12 @@ for file in *.c *.cpp; do
 		-- $flags 2>>"$scratch/err"
 done | sed -n 's/^\([^:]*\):\([0-9]*\):[0-9]*: \(error\|warning\): .*\[\([a-z-]*\)\]$/\1	\2	\4/p' \
 	>"$scratch/found"
-grep -E 'not analysed|analysed in part' "$scratch/err"
+grep -E 'not analysed|analysed in part' "$scratch/err" >&2
 
 # A mark `BUG kind` is hit by a finding at most one line away. What is never
 # consumed is told where it was made, some lines before the mark, and a helper
 # that is called once too often at the call, some lines behind it.
-echo
-echo "peer cases:"
+printf '\npeer cases:\n' >&2
 awk -F '\t' -v found="$scratch/found" '
 	FILENAME == found { at[$1, $2] = $3; next }
 	FNR == 1 { file = substr(FILENAME, 3) }
@@ -62,6 +64,9 @@ awk -F '\t' -v found="$scratch/found" '
 				extra++
 			}
 		printf "%d of %d marks, %d elsewhere\n", hits, marks, extra
-	}' "$scratch/found" ./*.c ./*.cpp >"$scratch/peers"
-grep -v '^ *right' "$scratch/peers"
-grep -E '^hits, plain|^plain code' results.txt 2>/dev/null
+		printf "{\"marks\": %d, \"hits\": %d, \"elsewhere\": %d}\n",
+			marks, hits, extra >"/dev/fd/3"
+	}' "$scratch/found" ./*.c ./*.cpp >"$scratch/peers" 3>"$scratch/row"
+grep -v '^ *right' "$scratch/peers" >&2
+cat "$scratch/row"
+grep -E '^hits, plain|^plain code' results.txt >&2 2>/dev/null

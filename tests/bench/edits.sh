@@ -8,7 +8,8 @@
 #
 #     edits.sh ONCELINT ROOT [MULTITOOL]
 #
-# Ends with 1 if `check --base` was wrong.
+# Prints a JSON object a line, the same as a table on standard error. Ends with 1
+# if `check --base` was wrong.
 oncelint=$(realpath "${1:?usage: edits.sh ONCELINT ROOT [MULTITOOL]}")
 root=$(realpath "${2:?usage: edits.sh ONCELINT ROOT [MULTITOOL]}")
 multitool=$3
@@ -321,7 +322,8 @@ add() { # way, new, fixed, expected new, expected fixed
 	wrong_new=$(difference "$2" "$4")
 	wrong_fixed=$(difference "$3" "$5")
 	echo "$wrong_new $wrong_fixed" >>"$scratch/$1"
-	printf ' %8s' "$wrong_new+$wrong_fixed"
+	printf ' %8s' "$wrong_new+$wrong_fixed" >&2
+	row="$row, \"$1\": {\"new\": $wrong_new, \"fixed\": $wrong_fixed}"
 }
 
 by_base() { # expected new, expected fixed
@@ -366,7 +368,7 @@ check -f sarif >"$scratch/before.sarif"
 total=$(wc -l <"$scratch/before")
 carried=0
 printf '%-28s %8s %8s%s\n' "wrongly new + fixed" base hash \
-	"${multitool:+ multitool}"
+	"${multitool:+ multitool}" >&2
 echo "$edits" >"$scratch/edits"
 while read -r edit new fixed; do
 	[ -n "$edit" ] || continue
@@ -374,19 +376,26 @@ while read -r edit new fixed; do
 	$edit >/dev/null 2>&1
 	git add -A
 	make_database
-	printf '%-28s' "$edit"
+	printf '%-28s' "$edit" >&2
+	row="{\"edit\": \"$edit\""
 	by_base "$new" "$fixed"
 	by_hash "$new" "$fixed"
 	[ -z "$multitool" ] || by_multitool "$new" "$fixed"
-	echo
+	echo >&2
+	echo "$row}"
 	carried=$((carried + total - fixed))
 done <"$scratch/edits"
 
-echo
+echo >&2
 for way in base hash ${multitool:+multitool}; do
 	awk -v way=$way -v carried=$carried '{ wrong += $1 + $2 }
-		END { printf "%-10s %d wrong of %d carried: %.1f in 1,000\n",
-			way, wrong, carried, 1000 * wrong / carried }' \
+		END {
+			printf "{\"way\": \"%s\", \"wrong\": %d, \"carried\": %d}\n",
+				way, wrong, carried
+			printf "%-10s %d wrong of %d carried: %.1f in 1,000\n",
+				way, wrong, carried, 1000 * wrong / carried \
+				>"/dev/stderr"
+		}' \
 		"$scratch/$way"
 done
 [ "$(tr ' ' '\n' <"$scratch/base" | sort -u)" = 0 ]

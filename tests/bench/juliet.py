@@ -101,11 +101,11 @@ def main():
     oncelint = pathlib.Path(sys.argv[1]).resolve()
     files = sources(folder)
     flows = {"_".join(flow_of(f.name)) for f in files}
-    text = json.dumps(judge(flows, run(oncelint, folder, files)), indent=2)
-    print(text)
+    result = judge(flows, run(oncelint, folder, files))
+    print(json.dumps(result))
+    print(json.dumps(result, indent=2), file=sys.stderr)
     if len(sys.argv) == 4:
-        pathlib.Path(sys.argv[3]).write_text(text + "\n")
-    result = json.loads(text)
+        pathlib.Path(sys.argv[3]).write_text(json.dumps(result, indent=2) + "\n")
     sys.exit(1 if result["bad_missed"] or result["good_flagged"] else 0)
 
 

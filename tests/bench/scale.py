@@ -235,7 +235,7 @@ class Runs:
         self.floor = usage.cpu / len(units) * self.count
         self.table.row(units=self.count, run="clang", cpu_s=self.floor,
                        of_floor=1.0, unit_ms=1000 * self.floor / self.count,
-                       tree_mib=usage.largest_mib, sampled=len(units))
+                       sampled=len(units))
 
     def all(self):
         edited = path_of(self.top, self.count // 2 // HANDLES * HANDLES)
