@@ -366,6 +366,18 @@ static void null_handle(struct builder *b, const struct handle *h,
 	VEC_PUSH(b->arena, &b->stores, *st);
 }
 
+// A place that the caller can name, as an accessor gives it.
+static bool returned_address(struct builder *b, struct value v,
+			     struct store *st)
+{
+	if (v.kind != VALUE_ADDRESS ||
+	    !interface_visible(b->sv, v.id, &st->from))
+		return false;
+	st->what = STORED_ADDRESS;
+	VEC_PUSH(b->arena, &b->stores, *st);
+	return true;
+}
+
 static void exit_binding(struct builder *b, const struct binding *x)
 {
 	struct handle *h = x->value.kind == VALUE_SYMBOL
@@ -405,6 +417,8 @@ static void exit_binding(struct builder *b, const struct binding *x)
 	}
 	if (st.path.root == PATH_RETURN && !st.path.count &&
 	    b->sv->m.regions.at[x->region].kind != REGION_CONTENT) {
+		if (returned_address(b, x->value, &st))
+			return;
 		if (from_outside)
 			kept_entry(b, x->value);
 		returned_value(b, x->value);

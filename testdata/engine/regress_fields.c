@@ -78,3 +78,29 @@ void good_two_objects(struct second *a, struct second *b)
 	close_second(a);
 	close_second(b);
 }
+
+// An accessor: what it points to is a part of what it was given.
+static uv_timer_t *timer_of(struct second *c) // expect summary: "return = &c->timer"
+{
+	return &c->timer;
+}
+
+void bad_closed_through_an_accessor(struct second *c)
+{
+	uv_close((uv_handle_t *)timer_of(c), NULL);
+	uv_close((uv_handle_t *)timer_of(c), NULL); // expect: double-consume
+}
+
+void bad_accessor_and_field(struct second *c)
+{
+	uv_timer_t *timer = timer_of(c);
+
+	uv_close((uv_handle_t *)&c->timer, NULL);
+	uv_close((uv_handle_t *)timer, NULL); // expect: double-consume
+}
+
+void good_accessor_of_two(struct second *a, struct second *b)
+{
+	uv_close((uv_handle_t *)timer_of(a), NULL);
+	uv_close((uv_handle_t *)timer_of(b), NULL);
+}

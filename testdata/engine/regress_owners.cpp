@@ -90,14 +90,14 @@ int bad_taken_and_looked_at(source s)
 {
 	auto g = s.take();
 
-	return g.get() + s.look().get(); // expect-todo: use-after-transfer
+	return g.get() + s.look().get(); // expect: use-after-transfer
 }
 
 int bad_looked_at_twice(source s)
 {
 	int first = s.look().get();
 
-	return first + s.look().get(); // expect-todo: double-consume
+	return first + s.look().get(); // expect: double-consume
 }
 
 // Owners that join when they end.
