@@ -23,20 +23,70 @@ static struct loc end_of(struct lower *l, CXCursor c)
 
 // ---- for (x : range)
 
-static uint32_t range_element(struct lower *l, uint32_t range,
+// One turn takes the next element; those of an array of known length have a
+// number.
+struct range {
+	uint32_t place;
+	uint32_t counter; // a place, NONE if nobody counts
+};
+
+static uint32_t range_element(struct lower *l, const struct range *r,
 			      CXCursor variable)
 {
-	const struct type *t = place_at(l, range).type;
+	const struct type *t = place_at(l, r->place).type;
 	const struct type *element = type_of_cursor(l->u, variable);
 
 	if (t->kind == TYPE_ARRAY && t->pointee)
 		element = t->pointee;
 	else if (type_is_reference(element) && element->pointee)
 		element = element->pointee;
-	return place_element(l, range, NONE, element);
+	return place_element(l, r->place, r->counter, element);
 }
 
-static void next_element(struct lower *l, CXCursor variable, uint32_t range)
+// A counter from zero, named like the variable.
+static void count_elements(struct lower *l, CXCursor variable, struct range *r)
+{
+	const struct type *t = place_at(l, r->place).type;
+	struct loc loc = loc_of(l, variable);
+
+	if (t->kind != TYPE_ARRAY || t->length <= 0)
+		return;
+	struct variable v = { .kind = VARIABLE_LOCAL,
+			      .name = cx_name(&l->u->cx, variable),
+			      .type = type_integer(),
+			      .loc = loc };
+	r->counter = place_root(l->f, l->u->arena, variable_new(l, &v));
+	emit_copy(l, r->counter, operand_integer(0), true, loc);
+}
+
+static struct condition has_more(struct lower *l, const struct range *r)
+{
+	struct condition more = { BINARY_NOT_EQUAL, operand_unknown(),
+				  operand_integer(0) };
+
+	if (r->counter != NONE)
+		more = (struct condition){
+			BINARY_LESS, operand_place(r->counter),
+			operand_integer(place_at(l, r->place).type->length)
+		};
+	return more;
+}
+
+static void count_on(struct lower *l, const struct range *r, struct loc loc)
+{
+	struct op *op;
+
+	if (r->counter == NONE)
+		return;
+	op = emit(l, OP_BINARY, loc);
+	op->dst = r->counter;
+	op->binary = BINARY_ADD;
+	op->src = operand_place(r->counter);
+	op->src2 = operand_integer(1);
+}
+
+static void next_element(struct lower *l, CXCursor variable,
+			 const struct range *range)
 {
 	struct loc loc = loc_of(l, variable);
 
@@ -67,25 +117,26 @@ void lower_range_for(struct lower *l, CXCursor s)
 
 	if (c.count < 3)
 		return;
-	uint32_t range = lower_place(l, c.at[c.count - 2]);
+	struct range range = { lower_place(l, c.at[c.count - 2]), NONE };
 	struct live *around = l->live;
+	count_elements(l, c.at[0], &range);
 	uint32_t head = block_new(l), body = block_new(l);
 	uint32_t next = block_new(l), out = block_new(l);
 	block_enter(l, head);
-	struct condition more = { BINARY_NOT_EQUAL, operand_unknown(),
-				  operand_integer(0) };
+	struct condition more = has_more(l, &range);
 	bool was_loop = l->is_loop;
 	l->is_loop = true;
 	end_branch(l, &more, body, out, loc_of(l, s));
 	l->is_loop = was_loop;
 	block_start(l, body);
-	next_element(l, c.at[0], range);
+	next_element(l, c.at[0], &range);
 	struct jump_target t = { l->jump, out, next, around };
 	l->jump = &t;
 	lower_stmt(l, c.at[c.count - 1]);
 	l->jump = t.outer;
 	live_leave(l, around, end_of(l, s));
 	block_enter(l, next);
+	count_on(l, &range, loc_of(l, s));
 	end_jump(l, head);
 	block_start(l, out);
 	if (l->live != mark)

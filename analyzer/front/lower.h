@@ -126,6 +126,7 @@ struct lower {
 // ---- type.c
 
 const struct type *type_of(struct tu *u, CXType t);
+const struct type *type_integer(void); // int, of what no source declares
 const struct type *type_of_cursor(struct tu *u, CXCursor c);
 const struct type *type_of_class(struct tu *u, CXCursor record);
 // A type made of one known: never NULL.

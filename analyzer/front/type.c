@@ -253,6 +253,21 @@ static const struct type unknown_type = {
 	.length = -1,
 };
 
+const struct type *type_integer(void)
+{
+	static const struct type t = {
+		.kind = TYPE_INTEGER,
+		.name = "int",
+		.spelling = "int",
+		.aliases = none,
+		.arguments = none,
+		.bases = none,
+		.length = -1,
+	};
+
+	return &t;
+}
+
 const struct type *type_of(struct tu *u, CXType t)
 {
 	struct type_entry *e;

@@ -428,3 +428,40 @@ void ok_S100_assignment_joins()
 
 	t = std::jthread([] { note("second", 2); });
 }
+
+// A range-based loop over an array meets every element.
+
+void ok_array_joined_in_a_range(int *sum)
+{
+	std::thread all[] = { std::thread([sum] { ++*sum; }),
+			      std::thread([sum] { ++*sum; }),
+			      std::thread([sum] { ++*sum; }) };
+
+	for (std::thread &t : all)
+		t.join();
+}
+
+void bad_array_joined_in_two_ranges(int *sum)
+{
+	std::thread all[] = { std::thread([sum] { ++*sum; }),
+			      std::thread([sum] { ++*sum; }) };
+
+	for (std::thread &t : all)
+		t.join();
+	for (std::thread &t : all)
+		t.join(); // expect: double-consume "'all["
+}
+
+void bad_array_left_by_a_break(int *sum, bool some)
+{
+	std::thread all[] = {
+		std::thread([sum] { ++*sum; }),
+		std::thread([sum] { ++*sum; }) // expect: never-consumed "'all[1]'"
+	};
+
+	for (std::thread &t : all) {
+		t.join();
+		if (some)
+			break;
+	}
+}
