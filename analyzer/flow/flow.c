@@ -279,6 +279,9 @@ static void add_function(struct engine *e, struct function *f)
 {
 	struct summary s;
 
+	if (e->rules->is_library &&
+	    e->rules->is_library(e->rules->data, f->name))
+		return;
 	if (f->not_analysed) {
 		note_limit(e, f, f->not_analysed);
 		return;

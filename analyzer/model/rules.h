@@ -38,6 +38,9 @@ struct rules {
 	// Whether a parameter of this type tells of an error exactly when the
 	// function's value is zero. May be NULL.
 	bool (*is_error_param)(void *data, const struct type *type);
+	// Whether a function of this qualified name is a library's own, whose
+	// body tells nothing. May be NULL.
+	bool (*is_library)(void *data, const char *name);
 };
 
 #endif

@@ -104,6 +104,8 @@ static void read_top(struct packset *s, struct pack *p, const struct json *root)
 	read_activation(s, p, root);
 	if (json_get(root, "inline_namespaces", &v))
 		read_names(s, &v, &p->inline_namespaces);
+	if (json_get(root, "namespaces", &v))
+		read_names(s, &v, &p->namespaces);
 	if (json_get(root, "error_params", &v))
 		read_names(s, &v, &p->error_params);
 	if (!json_get(root, "sources", &v))

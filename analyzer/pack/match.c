@@ -539,6 +539,27 @@ static bool is_error_param(void *data, const struct type *type)
 	return false;
 }
 
+static bool is_in_namespace(const char *name, const char *space)
+{
+	size_t n = strlen(space);
+
+	return strncmp(name, space, n) == 0 && strncmp(name + n, "::", 2) == 0;
+}
+
+static bool is_library(void *data, const char *name)
+{
+	const struct packset *s = data;
+
+	for (uint32_t i = 0; i < s->packs.count; i++) {
+		const struct pack *p = s->packs.at[i];
+		for (uint32_t k = 0; p->is_active && k < p->namespaces.count;
+		     k++)
+			if (is_in_namespace(name, p->namespaces.at[k]))
+				return true;
+	}
+	return false;
+}
+
 void packset_rules(struct packset *s, struct rules *out)
 {
 	*out = (struct rules){ s,
@@ -547,5 +568,6 @@ void packset_rules(struct packset *s, struct rules *out)
 			       operations_of_await,
 			       family_at,
 			       own_family,
-			       is_error_param };
+			       is_error_param,
+			       is_library };
 }

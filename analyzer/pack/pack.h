@@ -65,6 +65,7 @@ struct pack {
 	name_list headers; // activate
 	name_list symbols;
 	name_list inline_namespaces;
+	name_list namespaces;   // the library's own
 	name_list error_params; // spelled types
 	VEC(struct handle *) handles;
 	VEC(struct entry *) entries;

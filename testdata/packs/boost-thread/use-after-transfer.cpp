@@ -23,3 +23,19 @@ int ok_shared(boost::future<int> future)
 
 	return shared.get() + shared.get();
 }
+
+// How the library does it is its own affair, wherever its headers are.
+
+namespace boost
+{
+inline void let_go(thread &t)
+{
+	t.detach();
+}
+} // namespace boost
+
+void ok_given_to_the_library(boost::thread t)
+{
+	t.join();
+	boost::let_go(t);
+}
