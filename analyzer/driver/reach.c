@@ -61,6 +61,7 @@ static void read_text(struct reach *r, struct reach_file *f, const char *text,
 	keep(r, f, &scan);
 	f->is_there = true;
 	f->size = length;
+	VEC_PUSH(&r->arena, &r->texts, f);
 	r->bytes += length;
 	if (r->opened)
 		r->opened(r->data, f);
@@ -340,23 +341,68 @@ static void follow(struct walk *w, uint32_t from)
 	}
 }
 
+struct reach_place {
+	const struct reach_file *file;
+	const struct scan_include *as; // NULL: not as a header
+};
+
+// Where a macro that an #include line names is defined.
+struct reach_macro {
+	uint32_t hash;
+	uint32_t seen; // so many of the texts
+	VEC(struct reach_place) places;
+	UT_hash_handle hh;
+};
+
+static void see_text(struct reach *r, struct reach_macro *m,
+		     const struct reach_file *f)
+{
+	VEC_EACH (const struct scan_include, x, &f->scan.named)
+		if (x->macro == m->hash)
+			VEC_PUSH(&r->arena, &m->places,
+				 (struct reach_place){ f, x });
+	VEC_EACH (const struct scan_macro, x, &f->scan.macros)
+		if (x->hash == m->hash) {
+			VEC_PUSH(&r->arena, &m->places,
+				 (struct reach_place){ f, NULL });
+			break;
+		}
+}
+
+static struct reach_macro *macro_of(struct reach *r, uint32_t hash)
+{
+	struct reach_macro *m;
+
+	HASH_FIND(hh, r->macros, &hash, sizeof(hash), m);
+	if (!m) {
+		m = ARENA_NEW(&r->arena, struct reach_macro);
+		m->hash = hash;
+		HASH_ADD(hh, r->macros, hash, sizeof(m->hash), m);
+	}
+	while (m->seen < r->texts.count)
+		see_text(r, m, r->texts.at[m->seen++]);
+	return m;
+}
+
 // The headers that the macro may stand for; false if it stands for something
 // that is not to be read here.
 static bool meet_named(struct walk *w, struct reach_file *from, uint32_t macro)
 {
+	struct reach *r = w->reach;
 	bool any = false, other = false;
 
-	for (uint32_t i = 0; i < w->out->list.count; i++) {
-		const struct scan *text = &w->out->list.at[i]->scan;
+	for (uint32_t i = 0; i < macro_of(r, macro)->places.count; i++) {
+		const struct reach_macro *m = macro_of(r, macro);
 
-		VEC_EACH (const struct scan_include, x, &text->named)
-			if (x->macro == macro) {
-				meet(w, resolve(w->reach, w->search->folders,
-						from, x));
-				any = true;
-			}
-		VEC_EACH (const struct scan_macro, m, &text->macros)
-			other |= m->hash == macro;
+		if (m->places.at[i].file->stamp != r->stamp)
+			continue;
+		if (m->places.at[i].as) {
+			meet(w, resolve(r, w->search->folders, from,
+					m->places.at[i].as));
+			any = true;
+		} else {
+			other = true;
+		}
 	}
 	return any || !other;
 }
@@ -410,6 +456,7 @@ void reach_release(struct reach *r)
 	HASH_CLEAR(hh, r->searches);
 	HASH_CLEAR(hh, r->folders);
 	HASH_CLEAR(hh, r->edges);
+	HASH_CLEAR(hh, r->macros);
 	scanner_release(&r->scanner);
 	arena_release(&r->commands);
 	arena_release(&r->scratch);

@@ -52,6 +52,8 @@ struct reach_edges {
 	UT_hash_handle hh;
 };
 
+struct reach_macro;
+
 struct reach {
 	struct arena arena;
 	struct arena scratch;  // one file or name
@@ -61,6 +63,8 @@ struct reach {
 	struct reach_search *searches;
 	struct reach_folders *folders;
 	struct reach_edges *edges;
+	VEC(struct reach_file *) texts; // all files that were read, in order
+	struct reach_macro *macros;     // those that #include lines name
 	uint32_t stamp;
 	uint64_t bytes; // read
 	// Called for every file once it was read.
