@@ -39,6 +39,10 @@ bool effect_means(struct solver *sv, struct state *s, uint32_t symbol,
 	case MEANS_EMPTY:
 		if (all_live(h))
 			return false;
+		// Of a handle from elsewhere a test that the path then ignores
+		// is no more than a check of what the program expects.
+		if (h->set[0] == TS_UNKNOWN && h->made == NONE)
+			h->flags |= HANDLE_DOUBTED;
 		if (h->set[0] & (TS_UNKNOWN | TS_LIVE))
 			memset(h->set, TS_EMPTY, sizeof(h->set));
 		h->flags &= ~(uint32_t)HANDLE_MAYBE;

@@ -449,3 +449,27 @@ int ok_S062_ready_or_waited_for(std::future<int> f)
 		return f.get();
 	return 2 * f.get();
 }
+
+// A test whose answer changes nothing is what tests of a library expect.
+
+static void expect(bool holds)
+{
+	if (!holds)
+		note("not as expected", 0);
+}
+
+int ok_expected_to_be_valid(std::vector<std::future<int>> given)
+{
+	std::vector<std::future<int>> all = std::move(given);
+
+	expect(all[0].valid() ? true : false);
+	return all[0].get();
+}
+
+int bad_consumed_and_expected_to_be_valid(std::future<int> f)
+{
+	int first = f.get();
+
+	expect(f.valid() ? true : false);
+	return first + f.get(); // expect: double-consume "'f'"
+}
