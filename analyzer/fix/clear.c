@@ -25,9 +25,53 @@ static const char *null_text(const struct maker *m)
 	return m->is_c ? "NULL" : "nullptr";
 }
 
-// A null that is not asked about is as wrong as what it replaces. Where one
-// function shows both consumptions the engine tells (consume-unstarted), but
-// not of other uses, and not of a field that comes from somewhere.
+static const char *const jumps[] = { "return", "goto", "break", "continue",
+				     "throw",  "exit", NULL };
+
+static bool mentions(const struct maker *m, const struct tokens *t,
+		     uint32_t first, uint32_t last)
+{
+	for (uint32_t i = first; i <= last; i++)
+		if (token_is(t, i, m->word))
+			return true;
+	return false;
+}
+
+static uint32_t function_start(const struct tokens *t, uint32_t n)
+{
+	uint32_t start = n;
+
+	while ((n = block_around(t, n)) != TOKEN_NONE)
+		start = n;
+	return start;
+}
+
+// if (!view->timer) return;
+static bool is_left_before(const struct maker *m)
+{
+	const struct event *e = &m->second;
+	const struct tokens *t = &e->text->tokens;
+	uint32_t i = m->is_inner || m->first.text != e->text
+			     ? function_start(t, e->from)
+			     : m->first.to;
+
+	for (; i < e->from; i++) {
+		uint32_t close;
+
+		if (!token_is(t, i, "if") || !token_is(t, i + 1, "("))
+			continue;
+		close = t->list.at[i + 1].partner;
+		if (close == TOKEN_NONE || close > e->from)
+			continue;
+		uint32_t next = close + (token_is(t, close + 1, "{") ? 2 : 1);
+		if (mentions(m, t, i, close) && token_in(t, next, jumps))
+			return true;
+	}
+	return false;
+}
+
+// A null that nobody asks about is as wrong as what it replaces: some functions
+// take it for all there are, others fail with it. The engine tells of few.
 static bool is_asked(const struct maker *m)
 {
 	const struct event *e = &m->second;
@@ -35,14 +79,10 @@ static bool is_asked(const struct maker *m)
 	struct statement s;
 	uint32_t first, last;
 
-	if (m->finding->kind == KIND_DOUBLE_CONSUME)
-		return true;
-	if (!statement_around(t, e->from, e->to, &s) ||
-	    !condition_around(t, &s, &first, &last))
-		return false;
-	while (first <= last && !token_is(t, first, m->word))
-		first++;
-	return first <= last;
+	return (statement_around(t, e->from, e->to, &s) &&
+		condition_around(t, &s, &first, &last) &&
+		mentions(m, t, first, last)) ||
+	       is_left_before(m);
 }
 
 void make_clear(struct maker *m)

@@ -70,11 +70,37 @@ void bad_thread_asked_by_its_id(struct view *view, int failed)
 		pthread_join(view->thread, NULL); // expect: double-consume
 }
 
+static void leave(struct view *view)
+{
+	if (!view->timer)
+		return;
+	g_source_remove(view->timer);
+}
+
+void bad_left_twice(struct view *view)
+{
+	leave(view);
+	leave(view); // expect: double-consume
+}
+
 // What cannot be mended by writing a null: nobody asks for it.
 void hard_not_asked(struct view *view)
 {
 	fclose(view->log);
 	fclose(view->log); // expect: double-consume
+}
+
+// Asked, but not between the turns.
+int hard_tried_again(int fd)
+{
+	int result;
+
+	if (fd < 0)
+		return -1;
+	do {
+		result = close(fd); // expect: double-consume
+	} while (result < 0);
+	return result;
 }
 
 void hard_used_without_asking(pthread_t thread)
