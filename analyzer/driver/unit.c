@@ -69,6 +69,11 @@ static void degrade(struct artifact *out, struct arena *a, const char *reason)
 	out->reason = arena_strdup(a, reason);
 }
 
+static int path_compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 static void take_unit(const struct unit *u, struct arena *a,
 		      struct artifact *out)
 {
@@ -87,6 +92,10 @@ static void take_unit(const struct unit *u, struct arena *a,
 				u->first_error ? u->first_error : "unknown"));
 	else if (u->downgrade)
 		degrade(out, a, u->downgrade);
+	// Headers that were read before the unit was come in another order.
+	if (out->dependencies.count)
+		qsort(out->dependencies.at, out->dependencies.count,
+		      sizeof(*out->dependencies.at), path_compare);
 }
 
 static void take_results(struct arena *a, const struct flow_result *from,
