@@ -74,15 +74,21 @@ static bool is_any_element(const struct solver *sv, uint32_t r)
 	return false;
 }
 
-// Somebody walked over the array without telling how far.
+// Somebody walked over the array that it is in without telling how far.
 static bool may_be_met(const struct solver *sv, uint32_t r)
 {
-	const struct region *x = r == NONE ? NULL : &sv->m.regions.at[r];
+	const struct memory *m = &sv->m;
 
-	for (uint32_t i = r;
-	     x && x->kind == REGION_INDEX && i < sv->m.regions.count; i++)
-		if (sv->m.regions.at[i].kind == REGION_ELEMENT &&
-		    sv->m.regions.at[i].parent == x->parent)
+	while (r != NONE && m->regions.at[r].kind != REGION_INDEX)
+		r = m->regions.at[r].parent;
+	if (r == NONE)
+		return false;
+	// Of an array that is a variable only what comes later counts.
+	bool is_local =
+		m->regions.at[region_root(m, r)].kind == REGION_VARIABLE;
+	for (uint32_t i = is_local ? r : 0; i < m->regions.count; i++)
+		if (m->regions.at[i].kind == REGION_ELEMENT &&
+		    m->regions.at[i].parent == m->regions.at[r].parent)
 			return true;
 	return false;
 }

@@ -213,3 +213,28 @@ void ok_requests_waited_for(int *numbers, int count)
 	MPI_Waitall(count, r, MPI_STATUSES_IGNORE);
 	free(r);
 }
+
+// How many there are may be another number the second time: nobody knows that
+// the loop that joins stops before the last one.
+
+unsigned worker_count = 4;
+
+int ok_joined_by_a_second_loop(void)
+{
+	struct worker *all = malloc(worker_count * sizeof(*all));
+	int error = 0;
+
+	if (!all)
+		return -1;
+	for (unsigned i = 0; i < worker_count; i++) {
+		all[i].number = (int)i;
+		error = pthread_create(&all[i].thread, NULL, work, NULL);
+		if (error)
+			break;
+	}
+	note_worker(NULL);
+	for (unsigned i = 0; i < worker_count; i++)
+		pthread_join(all[i].thread, NULL);
+	free(all);
+	return error;
+}
