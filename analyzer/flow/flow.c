@@ -11,6 +11,13 @@
 
 #define ROUNDS_MAX 4
 
+// So many functions that all reach each other, as those that an interpreter
+// calls through pointers, tell little for what they cost: they are solved with
+// low limits.
+#define LARGE_GROUP 1000
+#define LARGE_STATES 4
+#define LARGE_STEPS 2000
+
 struct constant_entry {
 	const char *name;
 	int64_t value;
@@ -221,10 +228,17 @@ void solve_group(struct engine *e, const struct call_group *g, due_fn *is_due,
 				solve(e, g->functions[i]);
 		return;
 	}
+	const struct flow_options *full = e->options;
+	struct flow_options low = *full;
+	low.max_states = LARGE_STATES;
+	low.max_steps = LARGE_STEPS;
+	if (g->count > LARGE_GROUP)
+		e->options = &low;
 	turns = ARENA_ARRAY(e->arena, struct turn, g->count);
 	for (int round = 0; round < ROUNDS_MAX; round++)
 		if (!solve_round(e, g, is_due, data, turns))
 			break;
+	e->options = full;
 	for (uint32_t i = 0; i < g->count; i++) {
 		VEC_EACH (struct finding *const, f, &turns[i].findings.list)
 			VEC_PUSH(e->arena, &e->out->findings.list, *f);

@@ -5,7 +5,7 @@
 
 #define DEFAULT_STATES 24u
 #define DEFAULT_STEPS 50000u
-#define NAMES_MAX (1u << 20) // of regions and values
+#define NAMES_MAX (1u << 17) // of regions and values
 
 struct work {
 	struct solver *sv;
