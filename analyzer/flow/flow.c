@@ -232,10 +232,13 @@ void solve_group(struct engine *e, const struct call_group *g, due_fn *is_due,
 	struct flow_options low = *full;
 	low.max_states = LARGE_STATES;
 	low.max_steps = LARGE_STEPS;
-	if (g->count > LARGE_GROUP)
+	int rounds = ROUNDS_MAX;
+	if (g->count > LARGE_GROUP) {
 		e->options = &low;
+		rounds = 1; // those not solved yet are unknown code
+	}
 	turns = ARENA_ARRAY(e->arena, struct turn, g->count);
-	for (int round = 0; round < ROUNDS_MAX; round++)
+	for (int round = 0; round < rounds; round++)
 		if (!solve_round(e, g, is_due, data, turns))
 			break;
 	e->options = full;
