@@ -133,11 +133,9 @@ static bool is_empty_fine(const struct handle *h, const struct effect *e)
 	return e->null_ok && !(h->flags & HANDLE_GARBAGE);
 }
 
-// A family whose second consumption does nothing.
 static bool is_harmless(const struct handle *h, const struct effect *e)
 {
-	return takes(e->kind) && str_equal(h->family->second, "benign") &&
-	       h->family->after != AFTER_NULLED && !(h->flags & HANDLE_GARBAGE);
+	return takes(e->kind) && handle_is_benign(h);
 }
 
 static enum after_consume after(const struct handle *h, const struct effect *e)

@@ -151,6 +151,9 @@ struct subject handle_of_value(struct solver *sv, struct state *s,
 // The region whose value is the handle: the object's content for records.
 uint32_t handle_region(struct solver *sv, uint32_t region,
 		       const struct family *family);
+// Whether a second consumption does nothing: what it is an operation of is
+// there for the next one.
+bool handle_is_benign(const struct handle *h);
 // Whether nobody can consume it any more once `region` is gone.
 bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h,
 		    uint32_t region);

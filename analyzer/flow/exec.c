@@ -57,7 +57,8 @@ static void check_return(struct solver *sv, struct state *s, uint32_t dst,
 	if (!h || r->kind != REGION_VARIABLE ||
 	    sv->f->variables.at[r->id].kind != VARIABLE_RETURN ||
 	    h->family->match != MATCH_POINTER_TO ||
-	    h->family->facet_count != 1 || h->family->mode != MODE_ONCE)
+	    h->family->facet_count != 1 || h->family->mode != MODE_ONCE ||
+	    handle_is_benign(h))
 		return;
 	bool dead = (h->set[0] & TS_DEAD) != 0;
 	check_add(sv, s, KIND_USE_AFTER_TRANSFER, dead,

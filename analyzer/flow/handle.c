@@ -23,6 +23,12 @@ uint32_t handle_region(struct solver *sv, uint32_t region,
 	return region;
 }
 
+bool handle_is_benign(const struct handle *h)
+{
+	return str_equal(h->family->second, "benign") &&
+	       h->family->after != AFTER_NULLED && !(h->flags & HANDLE_GARBAGE);
+}
+
 static bool is_null(const struct family *family, int64_t value)
 {
 	for (uint32_t i = 0; i < family->null_count; i++) {

@@ -29,3 +29,31 @@ int ok_asked_again_after_the_end(PGconn *conn)
 		PQclear(result);
 	return PQgetResult(conn) == 0;
 }
+
+// What is done with a connection one after the other ends the command that was
+// under way, and leaves a connection.
+
+static void run(PGconn *conn, const char *query)
+{
+	PQclear(PQexec(conn, query));
+}
+
+void ok_one_after_the_other(PGconn *conn)
+{
+	run(conn, "begin");
+	run(conn, "select 1");
+	while (PQgetResult(conn) != 0)
+		continue;
+	run(conn, "commit");
+}
+
+static PGconn *prepared(PGconn *conn)
+{
+	run(conn, "set search_path to pg_catalog");
+	return conn;
+}
+
+void ok_returned_after_a_command(PGconn *conn)
+{
+	run(prepared(conn), "select 1");
+}
