@@ -212,6 +212,7 @@ static void note(struct solver *sv, struct state *s, uint32_t symbol,
 {
 	struct trace t = { .symbol = symbol,
 			   .step = effect_step(o->effect->kind),
+			   .effect = o->effect->kind,
 			   .op = sv->op_number,
 			   .loc = sv->op->loc,
 			   .text = o->what,
@@ -294,6 +295,9 @@ static void change(struct solver *sv, struct handle *h,
 			h->flags |= HANDLE_MAYBE;
 			break;
 		}
+		if (e->kind == EFFECT_CONSUME_NO_RESULT && e->null_ok &&
+		    *set == TS_UNKNOWN)
+			h->flags |= HANDLE_NULL_OK;
 		*set = TS_TRANSFERRED;
 		break;
 	case EFFECT_COMPLETE:

@@ -103,7 +103,8 @@ struct trace {
 	uint32_t previous; // NONE at the entry
 	uint32_t symbol;   // of the handle, or of the value tested; NONE
 	enum step_kind step;
-	uint32_t op; // NONE for conditions
+	enum effect_kind effect; // that made the step, NONE for others
+	uint32_t op;             // NONE for conditions
 	uint32_t block;
 	struct loc loc;
 	const char *text;                  // the operation's name

@@ -58,11 +58,14 @@ static enum effect_kind dead_effect(const struct solver *sv,
 				    const struct handle *h, uint8_t facet)
 {
 	uint32_t node = h->last[facet];
+	enum effect_kind last =
+		node == NONE ? EFFECT_NONE : sv->traces.at[node].effect;
 
-	if (node != NONE && sv->traces.at[node].step == STEP_COMPLETE)
-		return EFFECT_COMPLETE;
-	return h->set[facet] & TS_TRANSFERRED ? EFFECT_TRANSFER
-					      : EFFECT_CONSUME;
+	if (last == EFFECT_COMPLETE)
+		return last;
+	if (!(h->set[facet] & TS_TRANSFERRED))
+		return EFFECT_CONSUME;
+	return last == EFFECT_CONSUME_NO_RESULT ? last : EFFECT_TRANSFER;
 }
 
 // Every element met the operation.
@@ -97,11 +100,8 @@ static bool is_own_object(struct solver *sv, const struct handle *h,
 static void entry_handle(struct builder *b, const struct handle *h,
 			 const struct path *p)
 {
-	struct effect *e;
-
 	if (is_own_object(b->sv, h, p))
 		return;
-
 	if ((h->flags & HANDLE_OWED) && h->made != NONE &&
 	    b->sv->traces.at[h->made].op != NONE)
 		add_effect(b, h, p, EFFECT_PRODUCE, 0, false);
@@ -111,8 +111,7 @@ static void entry_handle(struct builder *b, const struct handle *h,
 	}
 	if (h->set[0] == TS_EMPTY) {
 		add_effect(b, h, p, EFFECT_GUARD, 0, false);
-		e = &VEC_LAST(&b->effects);
-		e->true_means = MEANS_EMPTY;
+		VEC_LAST(&b->effects).true_means = MEANS_EMPTY;
 		return;
 	}
 	for (uint8_t i = 0; i < h->family->facet_count; i++) {

@@ -71,3 +71,33 @@ void ok_sent_by_a_helper(struct client *c, DBusMessage *call)
 		return;
 	dbus_pending_call_set_notify(c->pending, on_reply, c, NULL);
 }
+
+// To give up what is done with is nothing, wherever it stands.
+
+static void drop(DBusPendingCall **pending)
+{
+	dbus_pending_call_cancel(*pending);
+	dbus_pending_call_unref(*pending);
+	*pending = NULL;
+}
+
+static void stop(DBusPendingCall *pending) // expect summary: "pending: consume_no_result"
+{
+	dbus_pending_call_cancel(pending);
+}
+
+void ok_dropped_by_a_helper(DBusPendingCall *pending)
+{
+	DBusMessage *reply = dbus_pending_call_steal_reply(pending);
+
+	if (reply)
+		dbus_message_unref(reply);
+	stop(pending);
+	drop(&pending);
+}
+
+DBusMessage *bad_stolen_after_a_helper_gave_up(DBusPendingCall *pending)
+{
+	stop(pending);
+	return dbus_pending_call_steal_reply(pending); // expect: use-after-transfer "'pending'"
+}
