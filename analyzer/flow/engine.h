@@ -313,6 +313,9 @@ bool refine_pendings(struct solver *sv, struct state *s, uint32_t symbol);
 // assumes; from `before`, if that is known by now.
 void follow_pendings(struct state *s, const struct pending *p,
 		     const struct handle *before);
+// How two values compare, as far as that is told by which they are.
+enum truth values_compare(struct value l, enum binary_operator operator,
+			  struct value r);
 // The truth of one `when` about the value of `symbol`.
 enum truth when_test(struct solver *sv, const struct state *s,
 		     const struct when *w, struct value v, uint32_t subject);

@@ -126,6 +126,16 @@ static void exec_bind(struct solver *sv, struct state *s, const struct op *op)
 	eval_store(sv, s, dst, v);
 }
 
+static struct value two_compared(struct solver *sv, uint32_t l,
+				 enum binary_operator operator, uint32_t r)
+{
+	bool is_negated;
+	uint32_t x = symbol_comparison(&sv->m, l, operator, r, &is_negated);
+
+	return symbol_value(
+		is_negated ? symbol_binary(&sv->m, x, BINARY_EQUAL, 0) : x);
+}
+
 static struct value binary(struct solver *sv, struct state *s,
 			   const struct op *op)
 {
@@ -162,10 +172,15 @@ static struct value binary(struct solver *sv, struct state *s,
 	    r.kind == VALUE_INTEGER && operator!= BINARY_OTHER)
 		return symbol_value(
 			symbol_binary(&sv->m, l.id, operator, r.integer));
-	if (l.kind == VALUE_SYMBOL && r.kind == VALUE_SYMBOL && compares)
-		return symbol_value(
-			symbol_binary2(&sv->m, l.id, operator, r.id));
-	if (compares && r.kind == VALUE_INTEGER && r.integer == 0 &&
+	if (!compares)
+		return (struct value){ .kind = VALUE_UNKNOWN };
+	enum truth known = values_compare(l, operator, r);
+	if (known != TRUTH_UNKNOWN)
+		return (struct value){ .kind = VALUE_INTEGER,
+				       .integer = known == TRUTH_YES };
+	if (l.kind == VALUE_SYMBOL && r.kind == VALUE_SYMBOL)
+		return two_compared(sv, l.id, operator, r.id);
+	if (r.kind == VALUE_INTEGER && r.integer == 0 &&
 	    (l.kind == VALUE_ADDRESS || l.kind == VALUE_FUNCTION))
 		return (struct value){ .kind = VALUE_INTEGER,
 				       .integer = operator== BINARY_NOT_EQUAL };

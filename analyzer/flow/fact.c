@@ -62,6 +62,22 @@ enum binary_operator binary_swapped(enum binary_operator operator)
 	return operator;
 }
 
+uint32_t symbol_comparison(struct memory *m, uint32_t a,
+			   enum binary_operator operator, uint32_t b,
+			   bool *is_negated)
+{
+	bool is_turned = a > b;
+
+	if (is_turned)
+		operator= binary_swapped(operator);
+	*is_negated = operator!= BINARY_EQUAL && operator!=
+		BINARY_LESS && operator!= BINARY_LESS_EQUAL;
+	if (*is_negated)
+		operator= binary_negated(operator);
+	return symbol_binary2(m, is_turned ? b : a, operator,
+			      is_turned ? a : b);
+}
+
 bool binary_holds(int64_t a, enum binary_operator operator, int64_t b)
 {
 	switch (operator) {

@@ -51,19 +51,14 @@ static enum truth value_test(struct solver *sv, const struct state *s,
 static enum truth same_value(struct solver *sv, const struct state *s,
 			     struct value v, uint32_t subject)
 {
-	uint32_t orders[2];
+	bool is_negated;
+	uint32_t symbol;
 
 	if (v.kind != VALUE_SYMBOL || subject == NONE)
 		return TRUTH_UNKNOWN;
-	orders[0] = symbol_binary2(&sv->m, v.id, BINARY_EQUAL, subject);
-	orders[1] = symbol_binary2(&sv->m, subject, BINARY_EQUAL, v.id);
-	for (int i = 0; i < 2; i++) {
-		enum truth t =
-			state_test(s, &sv->m, orders[i], BINARY_NOT_EQUAL, 0);
-		if (t != TRUTH_UNKNOWN)
-			return t;
-	}
-	return TRUTH_UNKNOWN;
+	symbol = symbol_comparison(&sv->m, v.id, BINARY_EQUAL, subject,
+				   &is_negated);
+	return state_test(s, &sv->m, symbol, BINARY_NOT_EQUAL, 0);
 }
 
 enum truth when_test(struct solver *sv, const struct state *s,
@@ -167,39 +162,37 @@ static void meet(struct solver *sv, struct state *s, struct value older,
 		x->flags |= HANDLE_MAYBE;
 }
 
-static bool refine_two(struct solver *sv, struct state *s, struct value l,
-		       enum binary_operator operator, struct value r)
+enum truth values_compare(struct value l, enum binary_operator operator,
+			  struct value r)
 {
 	bool same = value_equal(&l, &r);
 
-	if (l.kind == VALUE_SYMBOL && r.kind == VALUE_SYMBOL) {
-		if (same)
-			return binary_holds(0, operator, 0);
-		if (operator== BINARY_EQUAL) {
-			meet(sv, s, l, r.id);
-			meet(sv, s, r, l.id);
-		}
-		// One name for a test, its negation, and both turned round.
-		if (l.id > r.id) {
-			struct value turn = l;
-			l = r;
-			r = turn;
-			operator= binary_swapped(operator);
-		}
-		bool positive = operator== BINARY_EQUAL || operator==
-			BINARY_LESS || operator== BINARY_LESS_EQUAL;
-		uint32_t symbol = symbol_binary2(
-			&sv->m, l.id,
-			positive ? operator : binary_negated(operator), r.id);
-		return refine_symbol(sv, s, symbol, BINARY_EQUAL, positive);
+	if (same && (l.kind == VALUE_SYMBOL || l.kind == VALUE_ADDRESS))
+		return binary_holds(0, operator, 0) ? TRUTH_YES : TRUTH_NO;
+	if (l.kind != VALUE_ADDRESS || r.kind != VALUE_ADDRESS)
+		return TRUTH_UNKNOWN;
+	if (operator== BINARY_EQUAL)
+		return TRUTH_NO;
+	return operator== BINARY_NOT_EQUAL ? TRUTH_YES : TRUTH_UNKNOWN;
+}
+
+static bool refine_two(struct solver *sv, struct state *s, struct value l,
+		       enum binary_operator operator, struct value r)
+{
+	enum truth known = values_compare(l, operator, r);
+	bool is_negated;
+	uint32_t symbol;
+
+	if (known != TRUTH_UNKNOWN)
+		return known == TRUTH_YES;
+	if (l.kind != VALUE_SYMBOL || r.kind != VALUE_SYMBOL)
+		return true;
+	if (operator== BINARY_EQUAL) {
+		meet(sv, s, l, r.id);
+		meet(sv, s, r, l.id);
 	}
-	if (l.kind == VALUE_ADDRESS && r.kind == VALUE_ADDRESS) {
-		if (operator== BINARY_EQUAL)
-			return same;
-		if (operator== BINARY_NOT_EQUAL)
-			return !same;
-	}
-	return true;
+	symbol = symbol_comparison(&sv->m, l.id, operator, r.id, &is_negated);
+	return refine_symbol(sv, s, symbol, BINARY_EQUAL, !is_negated);
 }
 
 // A value that can be only one number is that number.

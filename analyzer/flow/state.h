@@ -191,6 +191,11 @@ bool state_widen(struct state *into, const struct state *from, struct memory *m,
 
 enum binary_operator binary_negated(enum binary_operator operator);
 enum binary_operator binary_swapped(enum binary_operator operator);
+// What the comparison of two unknown values is called: a test, its negation
+// (`is_negated`), and both turned round have one name.
+uint32_t symbol_comparison(struct memory *m, uint32_t a,
+			   enum binary_operator operator, uint32_t b,
+			   bool *is_negated);
 bool binary_holds(int64_t a, enum binary_operator operator, int64_t b);
 
 #endif

@@ -376,3 +376,44 @@ int bad_after_many_attempts(const char *path)
 	fclose(one); // expect: double-consume "'one'"
 	return 0;
 }
+
+// What is not the standard stream is told by a flag.
+
+static FILE *page(void)
+{
+	FILE *pager = popen("less", "w");
+
+	return pager ? pager : stdout;
+}
+
+void ok_closes_its_own(const char *text)
+{
+	FILE *out = page();
+	int is_own = out != stdout;
+
+	fputs(text, out);
+	if (is_own)
+		pclose(out);
+	fputs(text, stdout);
+}
+
+void bad_closes_the_other(const char *text)
+{
+	FILE *out = page();
+	int is_own = out != stdout;
+
+	if (!is_own)
+		fclose(out);
+	fputs(text, stdout); // expect: use-after-consume
+}
+
+void ok_asked_in_either_way(FILE *out, FILE *log)
+{
+	int is_one = out == log;
+
+	fclose(out);
+	if (log != out)
+		fputs("closed\n", log);
+	else if (!is_one)
+		fclose(log);
+}
