@@ -77,6 +77,7 @@ enum truth argument_test(struct solver *sv, struct state *s,
 	case WHEN_RETURN:
 	case WHEN_OUT:
 	case WHEN_PATH:
+	case WHEN_PATHS:
 	case WHEN_THROWS:
 		break;
 	}

@@ -307,6 +307,8 @@ bool refine_symbol(struct solver *sv, struct state *s, uint32_t symbol,
 		   enum binary_operator operator, int64_t integer);
 bool refine_value(struct solver *sv, struct state *s, struct value v,
 		  enum binary_operator operator, int64_t integer);
+bool refine_values(struct solver *sv, struct state *s, struct value l,
+		   enum binary_operator operator, struct value r);
 // Decides what the pending effects can now tell. False: cannot be.
 bool refine_pendings(struct solver *sv, struct state *s, uint32_t symbol);
 // Other questions of the same call about the same handle go on from what `p`
@@ -376,6 +378,20 @@ uint32_t interface_memory(struct solver *sv, const struct state *s,
 bool path_is_many(const struct path *p);    // several elements at once
 bool path_is_element(const struct path *p); // an element, or several
 bool interface_same(const struct path *a, const struct path *b);
+
+// ---- premise.c: what an exit state knows of values, as conditions
+struct whens {
+	VEC(struct when) list;
+};
+// `like`, with this comparison.
+void premise_add(struct arena *a, struct whens *to, struct when like,
+		 enum binary_operator operator, int64_t k);
+// All that is known of `symbol`, as comparisons of what `like` is about.
+void premise_facts(struct arena *a, struct whens *to, const struct state *s,
+		   struct when like, uint32_t symbol);
+// What the path assumed about values that came from outside.
+void premise_entry(struct solver *sv, struct arena *a, struct whens *to,
+		   const struct state *s);
 
 // ---- constant.c
 // All that is known of a function that is not solved: the one value it returns.

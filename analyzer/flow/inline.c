@@ -17,12 +17,26 @@ static bool is_guess(struct solver *sv, const struct state *s,
 	       w->values[0] == 0 && !state_fact(s, t->value.id);
 }
 
+static bool assume_comparison(struct solver *sv, struct state *s,
+			      const struct op *op, const struct when *w)
+{
+	struct targets one = { 0 }, other = { 0 };
+
+	path_targets(sv, s, op, &w->path, &one);
+	path_targets(sv, s, op, w->other, &other);
+	return one.list.count != 1 || other.list.count != 1 ||
+	       refine_values(sv, s, one.list.at[0].value, w->operator,
+			     other.list.at[0].value);
+}
+
 static bool assume_entry(struct solver *sv, struct state *s,
 			 const struct op *op, const struct when *w,
 			 bool *guesses)
 {
 	struct targets targets = { 0 };
 
+	if (w->kind == WHEN_PATHS)
+		return assume_comparison(sv, s, op, w);
 	if (w->kind != WHEN_PATH)
 		return true;
 	path_targets(sv, s, op, &w->path, &targets);

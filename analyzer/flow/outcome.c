@@ -11,6 +11,8 @@ static bool same_when(const struct when *a, const struct when *b)
 	    a->operator!= b->operator|| a->value_count !=
 	    b->value_count || !interface_same(&a->path, &b->path))
 		return false;
+	if (a->kind == WHEN_PATHS && !interface_same(a->other, b->other))
+		return false;
 	for (uint32_t i = 0; i < a->value_count; i++)
 		if (a->values[i] != b->values[i])
 			return false;
@@ -29,7 +31,8 @@ static bool has_when(const struct outcome *o, const struct when *w)
 static bool returns_within(const struct outcome *a, const struct outcome *b)
 {
 	for (uint32_t i = 0; i < a->when_count; i++)
-		if (a->when[i].kind != WHEN_PATH && !has_when(b, &a->when[i]))
+		if (a->when[i].kind != WHEN_PATH &&
+		    a->when[i].kind != WHEN_PATHS && !has_when(b, &a->when[i]))
 			return false;
 	return true;
 }

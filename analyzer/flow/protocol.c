@@ -60,6 +60,11 @@ static bool same_path(const struct path *a, const struct path *b)
 	return true;
 }
 
+static bool same_root(const struct path *p, const struct effect *e)
+{
+	return p->root == e->subject.root && p->index == e->subject.index;
+}
+
 // A condition on the object's own state, a test of the handle, or a new value
 // left behind: any of these can keep two functions apart.
 static bool is_guarded(const struct operation *summary, const struct outcome *o,
@@ -67,11 +72,13 @@ static bool is_guarded(const struct operation *summary, const struct outcome *o,
 {
 	bool seen = false;
 
-	for (uint32_t i = 0; i < o->when_count; i++)
-		if (o->when[i].kind == WHEN_PATH &&
-		    o->when[i].path.root == e->subject.root &&
-		    o->when[i].path.index == e->subject.index)
+	for (uint32_t i = 0; i < o->when_count; i++) {
+		const struct when *w = &o->when[i];
+		if ((w->kind == WHEN_PATH && same_root(&w->path, e)) ||
+		    (w->kind == WHEN_PATHS &&
+		     (same_root(&w->path, e) || same_root(w->other, e))))
 			return true;
+	}
 	for (uint32_t i = 0; i < o->effect_count; i++) {
 		const struct effect *x = &o->effects[i];
 		if (!same_path(&x->subject, &e->subject))

@@ -251,8 +251,8 @@ static void refine_record(struct solver *sv, struct state *s,
 		memset(h->set, TS_EMPTY, sizeof(h->set));
 }
 
-static bool refine_values(struct solver *sv, struct state *s, struct value l,
-			  enum binary_operator operator, struct value r)
+bool refine_values(struct solver *sv, struct state *s, struct value l,
+		   enum binary_operator operator, struct value r)
 {
 	if (operator> BINARY_GREATER_EQUAL)
 		return true;

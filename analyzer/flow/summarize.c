@@ -5,17 +5,12 @@
 #include "flow/engine.h"
 
 #define OUTCOMES_MAX 12
-#define WHENS_MAX 16
 
 static bool is_reference(const struct type *t)
 {
 	return t &&
 	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE);
 }
-
-struct whens {
-	VEC(struct when) list;
-};
 
 struct builder {
 	struct solver *sv;
@@ -207,40 +202,6 @@ static void made_handle(struct builder *b, const struct handle *h,
 	}
 }
 
-static void add_when(struct builder *b, struct whens *to, struct when like,
-		     enum binary_operator operator, int64_t k)
-{
-	if (to->list.count >= WHENS_MAX)
-		return;
-	like.operator= operator;
-	like.value_count = 1;
-	like.values = arena_memdup(b->arena, &k, sizeof(k));
-	VEC_PUSH(b->arena, &to->list, like);
-}
-
-// What is known of `symbol`, as comparisons of what `like` is about.
-static void add_facts(struct builder *b, struct whens *to, struct when like,
-		      uint32_t symbol)
-{
-	const struct state *s = b->state;
-
-	for (uint32_t i = 0; i < s->facts.count; i++) {
-		const struct fact *f = &s->facts.at[i];
-		if (f->symbol != symbol)
-			continue;
-		if (f->low == f->high) {
-			add_when(b, to, like, BINARY_EQUAL, f->low);
-			continue;
-		}
-		if (f->low != INT64_MIN)
-			add_when(b, to, like, BINARY_GREATER_EQUAL, f->low);
-		if (f->high != INT64_MAX)
-			add_when(b, to, like, BINARY_LESS_EQUAL, f->high);
-		for (uint32_t j = 0; j < f->differ_count; j++)
-			add_when(b, to, like, BINARY_NOT_EQUAL, f->differs[j]);
-	}
-}
-
 static void returned_value(struct builder *b, struct value v)
 {
 	if (b->sv->f->is_coroutine)
@@ -248,12 +209,12 @@ static void returned_value(struct builder *b, struct value v)
 	struct when w = { .kind = WHEN_RETURN };
 
 	if (v.kind == VALUE_INTEGER)
-		add_when(b, &b->whens, w, BINARY_EQUAL, v.integer);
+		premise_add(b->arena, &b->whens, w, BINARY_EQUAL, v.integer);
 	else if (v.kind == VALUE_SYMBOL)
-		add_facts(b, &b->whens, w, v.id);
+		premise_facts(b->arena, &b->whens, b->state, w, v.id);
 	else if (v.kind == VALUE_ADDRESS || v.kind == VALUE_TEXT ||
 		 v.kind == VALUE_FUNCTION)
-		add_when(b, &b->whens, w, BINARY_NOT_EQUAL, 0);
+		premise_add(b->arena, &b->whens, w, BINARY_NOT_EQUAL, 0);
 }
 
 static bool is_entry_of(struct solver *sv, struct value v, uint32_t region)
@@ -323,7 +284,8 @@ static void stored_other(struct builder *b, struct value v, struct store *st)
 			st->what = STORED_ADDRESS;
 	} else if (v.kind == VALUE_SYMBOL) {
 		struct whens known = { 0 };
-		add_facts(b, &known, (struct when){ 0 }, v.id);
+		premise_facts(b->arena, &known, b->state, (struct when){ 0 },
+			      v.id);
 		st->known = known.list.at;
 		st->known_count = known.list.count;
 	}
@@ -435,17 +397,6 @@ static void exit_binding(struct builder *b, const struct binding *x)
 	VEC_PUSH(b->arena, &b->stores, st);
 }
 
-// What the path assumed about a value that came from outside.
-static void entry_fact(struct builder *b, uint32_t symbol)
-{
-	const struct symbol *s = &b->sv->m.symbols.at[symbol];
-	struct when w = { .kind = WHEN_PATH, .path = no_path() };
-
-	if (s->kind == SYMBOL_ENTRY && interface_path(b->sv, s->a, &w.path) &&
-	    (w.path.root != PATH_THIS || w.path.count))
-		add_facts(b, &b->whens, w, symbol);
-}
-
 static struct value return_value(struct solver *sv, struct state *s)
 {
 	if (sv->f->return_variable == NONE)
@@ -487,8 +438,7 @@ static struct outcome exit_outcome(struct solver *sv, struct state *s)
 	for (uint32_t i = 0; i < s->escaped.count; i++)
 		kept_entry(&b, (struct value){ .kind = VALUE_SYMBOL,
 					       .id = s->escaped.at[i] });
-	for (uint32_t i = 0; i < s->facts.count; i++)
-		entry_fact(&b, s->facts.at[i].symbol);
+	premise_entry(sv, b.arena, &b.whens, s);
 	o = (struct outcome){ .when = b.whens.list.at,
 			      .when_count = b.whens.list.count,
 			      .effects = b.effects.at,

@@ -189,11 +189,24 @@ static void wire_path(struct wire *w, struct path *p)
 	wire_u32(w, &p->index_out_argument);
 }
 
+static void wire_other(struct wire *w, const struct path **other)
+{
+	struct path *p = ARENA_NEW(w->arena, struct path);
+
+	if (w->is_writing)
+		*p = **other;
+	wire_path(w, p);
+	if (!w->is_writing)
+		*other = p;
+}
+
 static void wire_when(struct wire *w, struct when *x)
 {
 	WIRE_ENUM(w, x->kind, WHEN_THROWS + 1);
 	wire_u32(w, &x->index);
 	wire_path(w, &x->path);
+	if (x->kind == WHEN_PATHS)
+		wire_other(w, &x->other);
 	WIRE_ENUM(w, x->operator, BINARY_OTHER + 1);
 	wire_count(w, &x->value_count);
 	int64_t *values = ARENA_ARRAY(w->arena, int64_t, x->value_count);

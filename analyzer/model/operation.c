@@ -107,6 +107,11 @@ static void when_text(struct str *out, const struct when *w)
 	case WHEN_PATH:
 		path_text(out, &w->path);
 		break;
+	case WHEN_PATHS:
+		path_text(out, &w->path);
+		str_printf(out, " %s ", when_word(w));
+		path_text(out, w->other);
+		return;
 	case WHEN_THROWS:
 		str_add(out, "throws");
 		return;

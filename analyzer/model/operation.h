@@ -158,7 +158,7 @@ struct path {
 	bool is_address;      // &place: the handle is at the argument's address
 	const char *of_field; // the argument is this field of the handle
 	bool is_elements;     // every element; `element_count` (0: unknown) or
-			  // `count_argument` says how many
+			      // `count_argument` says how many
 	uint32_t element_count;
 	bool is_range;           // a container or iterator pair, each element
 	uint32_t count_argument; // NONE if not given
@@ -176,6 +176,7 @@ enum when_kind {
 	WHEN_ATTRIBUTE, // argument `index` points to an attribute object that
 			// was set detached
 	WHEN_PATH,      // the value at `path` when the function is entered
+	WHEN_PATHS,     // the same, compared with the one at `other`
 	WHEN_THROWS,    // it leaves by an exception
 };
 
@@ -187,6 +188,7 @@ struct when {
 	enum when_kind kind;
 	uint32_t index;
 	struct path path;
+	const struct path *other; // PATHS only
 	enum binary_operator operator;
 	const int64_t *values;
 	const char *const *names; // spelled constants; NULL entries: by value

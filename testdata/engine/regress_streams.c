@@ -417,3 +417,31 @@ void ok_asked_in_either_way(FILE *out, FILE *log)
 	else if (!is_one)
 		fclose(log);
 }
+
+// A helper that leaves the standard stream alone, whoever gives it.
+
+static void put_away(FILE *f) // expect summary: "-; f: consume if f != 0 and f != ::stdout"
+{
+	if (f && f != stdout)
+		fclose(f);
+}
+
+void ok_put_away_or_not(const char *text)
+{
+	FILE *out = page();
+
+	fputs(text, out);
+	put_away(out);
+	fputs(text, stdout);
+	put_away(stdout);
+	fputs(text, stdout);
+}
+
+void bad_put_away_twice(const char *path)
+{
+	FILE *f = fopen(path, "r");
+
+	put_away(f);
+	if (f && f != stdout)
+		fclose(f); // expect: double-consume "'f'"
+}

@@ -21,6 +21,20 @@ void bad_S151_flag_unknown(pthread_t t)
 	join_unless_done(t); // expect: double-consume
 }
 
+void ok_S151_compared(void)
+{
+	join_unless_kept(kept);
+	pthread_join(kept, NULL);
+}
+
+void bad_S151_compared_with_another(pthread_t t)
+{
+	if (t == kept)
+		return;
+	join_unless_kept(t);
+	pthread_join(t, NULL); // expect: double-consume
+}
+
 void bad_S129_pointer_to_another_file(pthread_t t)
 {
 	finish_fn finish = join_now;
