@@ -385,12 +385,26 @@ static void assume_null(struct solver *sv, struct state *s,
 	}
 }
 
-static bool is_record(const struct solver *sv, uint32_t region)
+static bool is_kind(const struct solver *sv, uint32_t region,
+		    enum type_kind kind)
 {
 	const struct type *type =
 		region == NONE ? NULL : sv->m.regions.at[region].type;
 
-	return type && type->kind == TYPE_RECORD;
+	return type && type->kind == kind;
+}
+
+// Whether the object behind a pointer starts again, and the pointer stays. A
+// summary may name the object itself.
+static bool is_restart(struct solver *sv, const struct state *s,
+		       uint32_t region, struct value v, const struct effect *e)
+{
+	if (e->family->match != MATCH_POINTER_TO ||
+	    (e->is_placed && is_kind(sv, region, TYPE_POINTER)))
+		return false;
+	return v.kind == VALUE_ADDRESS ||
+	       (v.kind == VALUE_SYMBOL && !is_kind(sv, region, TYPE_RECORD) &&
+		state_test(s, &sv->m, v.id, BINARY_NOT_EQUAL, 0) != TRUTH_NO);
 }
 
 // A new operation at `region`, or behind the value `v` if that is NONE.
@@ -400,14 +414,9 @@ static void produce(struct solver *sv, struct state *s, uint32_t region,
 	const struct family *family = o->effect->family;
 	uint32_t symbol;
 
-	// The object behind a pointer starts again; the pointer stays. A
-	// summary may name the object itself.
-	if (family->match == MATCH_POINTER_TO && v.kind == VALUE_ADDRESS)
-		region = region_content(&sv->m, v.id);
-	else if (family->match == MATCH_POINTER_TO && v.kind == VALUE_SYMBOL &&
-		 !is_record(sv, region) &&
-		 state_test(s, &sv->m, v.id, BINARY_NOT_EQUAL, 0) != TRUTH_NO)
-		region = NONE;
+	if (is_restart(sv, s, region, v, o->effect))
+		region = v.kind == VALUE_ADDRESS ? region_content(&sv->m, v.id)
+						 : NONE;
 	if (region != NONE) {
 		region = handle_region(sv, region, family);
 		handle_overwrite(sv, s, region);

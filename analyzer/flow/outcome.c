@@ -42,6 +42,7 @@ static bool same_effect(const struct effect *a, const struct effect *b)
 	return a->kind == b->kind && a->facet == b->facet &&
 	       a->family == b->family && a->to == b->to &&
 	       a->is_maybe == b->is_maybe && a->is_moved == b->is_moved &&
+	       a->is_placed == b->is_placed &&
 	       interface_same(&a->subject, &b->subject);
 }
 

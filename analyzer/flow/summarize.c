@@ -190,6 +190,7 @@ static void made_handle(struct builder *b, const struct handle *h,
 		return;
 	}
 	add_effect(b, h, p, EFFECT_PRODUCE, 0, false);
+	VEC_LAST(&b->effects).is_placed = p->root != PATH_RETURN || p->count;
 	if (h->flags & (HANDLE_ESCAPED | HANDLE_MAYBE))
 		add_effect(b, h, p, EFFECT_FORGET, 0, false);
 	for (uint8_t i = 0; i < h->family->facet_count; i++) {

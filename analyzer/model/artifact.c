@@ -271,6 +271,7 @@ static void wire_effect(struct wire *w, struct effect *x)
 	wire_text(w, &x->operation);
 	wire_bool(w, &x->is_moved);
 	wire_bool(w, &x->is_maybe);
+	wire_bool(w, &x->is_placed);
 }
 
 static void wire_store(struct wire *w, struct store *s)

@@ -237,6 +237,9 @@ struct effect {
 	const char *operation;
 	bool is_moved; // TRANSFER: moved out of the place, which is then empty
 	bool is_maybe; // weak: one of several elements, or some paths merged
+	// PRODUCE: the place has a new pointer in it; not so where the object
+	// that its pointer names is started again.
+	bool is_placed;
 };
 
 // What is written through the interface: `path` gets an integer, the value or

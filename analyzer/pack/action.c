@@ -379,6 +379,7 @@ static void read_action(struct packset *s, struct pack *p, const struct json *v,
 	if (json_get(v, "subject", &part)) {
 		e->subject = read_subject(s, &part);
 		e->given_as = read_ref(&part);
+		e->is_placed = json_get_boolean(&part, "deref", false);
 	}
 	if (json_get(v, "facet", &part) && e->family)
 		e->facet = read_facet(e->family, &part);

@@ -445,3 +445,34 @@ void bad_put_away_twice(const char *path)
 	if (f && f != stdout)
 		fclose(f); // expect: double-consume "'f'"
 }
+
+// What is put into a parameter by its address is not the caller's.
+
+static void open_log(FILE **f)
+{
+	*f = fopen("log", "r");
+}
+
+static void look(FILE *f) // expect summary: "-; -"
+{
+	open_log(&f);
+	if (f)
+		fclose(f);
+}
+
+void ok_the_callers_is_another(FILE *f)
+{
+	look(f);
+	fclose(f);
+}
+
+void bad_the_first_one_twice(FILE *f)
+{
+	FILE *first = f;
+
+	open_log(&f);
+	fclose(first);
+	if (f)
+		fclose(f);
+	fclose(first); // expect: double-consume "'first'"
+}
