@@ -469,13 +469,6 @@ static struct result result_of(struct lower *l, const struct call *c,
 	return r;
 }
 
-static bool is_unevaluated(const struct callee *c)
-{
-	return c->name[0] == '_' && (is_named(c, "__builtin_constant_p") ||
-				     is_named(c, "__builtin_object_size") ||
-				     is_named(c, "__builtin_classify_type"));
-}
-
 // A result that is made from what `into` holds until then cannot be made there:
 // `task = next(task)`.
 static uint32_t free_place(struct lower *l, uint32_t into,
@@ -550,8 +543,8 @@ struct operand lower_call(struct lower *l, CXCursor e, uint32_t into,
 		}
 		return o;
 	}
-	if (c.callee && is_unevaluated(c.callee))
-		return operand_unknown();
+	if (c.callee && lower_unevaluated(l, &c, &o))
+		return o;
 	c.target = call_target(l, &c);
 	if (!c.callee && is_dependent_move(l, e))
 		return operand_place(lower_place(l, c.arguments[0]));

@@ -533,6 +533,25 @@ static bool ignore(struct lower *l, struct call *c, struct operand *out)
 	return true;
 }
 
+bool lower_unevaluated(struct lower *l, const struct call *c,
+		       struct operand *out)
+{
+	static const char *const asking[] = { "__builtin_constant_p",
+					      "__builtin_object_size",
+					      "__builtin_classify_type" };
+	const char *name = c->callee->name;
+	int64_t value;
+
+	if (name[0] != '_' || !IS_ONE_OF(name, asking))
+		return false;
+	// Whether a compiler finds out what is no constant is left open.
+	*out = strcmp(name, asking[0]) == 0 && c->count == 1 &&
+			       lower_constant(l, c->arguments[0], &value, &name)
+		       ? operand_integer(1)
+		       : operand_unknown();
+	return true;
+}
+
 bool lower_known(struct lower *l, struct call *c, uint32_t into,
 		 struct operand *out)
 {

@@ -320,6 +320,9 @@ CXCursor call_target(struct lower *l, const struct call *c);
 // exchange), and assignment of objects.
 bool lower_known(struct lower *l, struct call *c, uint32_t into,
 		 struct operand *out);
+// Builtins that ask the compiler about an argument, and do not evaluate it.
+bool lower_unevaluated(struct lower *l, const struct call *c,
+		       struct operand *out);
 // Constructors of the standard library that are plain values: std::atomic's.
 bool lower_known_construct(struct lower *l, const struct call *c, uint32_t dst);
 // Whether `e` only asks if a smart pointer holds something.

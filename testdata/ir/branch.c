@@ -26,6 +26,15 @@ int constant(int a)
 	return a;
 }
 
+int known(int a)
+{
+	if (__builtin_constant_p(a) && a >= 3)
+		return 6;
+	if (a && __builtin_constant_p(7) && 7 >= 3)
+		__builtin_unreachable();
+	return a;
+}
+
 int assigned(int a)
 {
 	int rc;
