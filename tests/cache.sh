@@ -270,6 +270,53 @@ spoil fix ': >"$entry"'
 proven 4 "an empty fix"
 cd "$here/one" || exit 2
 
+# ---- functions that rest on those of other units
+mkdir -p "$here/joined" && cd "$here/joined" || exit 2
+for name in stop middle twice; do
+	echo "{ \"directory\": \"$PWD\", \"file\": \"$name.c\","
+	echo "  \"command\": \"cc -c $name.c\" },"
+done | sed '1s/^/[/;$s/,$/]/' >compile_commands.json
+cat >stop.h <<'END'
+#include <pthread.h>
+void stop(pthread_t t);
+void middle(pthread_t t);
+END
+cat >stop.c <<'END'
+#include "stop.h"
+void stop(pthread_t t) { pthread_join(t, 0); }
+END
+printf '#include "stop.h"\nvoid middle(pthread_t t) { stop(t); }\n' >middle.c
+cat >twice.c <<'END'
+#include "stop.h"
+void twice(pthread_t t)
+{
+	middle(t);
+	middle(t);
+}
+END
+linked() { # expected findings, what
+	check
+	mv out known && mv err known.err
+	says known.err "$1 finding"
+	check --no-cache
+	cmp -s out known || fail "$2: what was known gives another report"
+}
+rm -rf "${ONCELINT_CACHE_DIR:?}"
+linked 1 "three units"
+sed -i 's/{ pthread_join.*/{ (void)t; }/' stop.c
+linked 0 "a callee's callee that does nothing any more"
+sed -i '1a // a line' stop.c
+linked 0 "another place"
+sed -i 's/{ (void)t; }/{ pthread_join(t, 0); }/' stop.c
+linked 1 "a callee's callee that does it again, elsewhere"
+spoil solutions ': >"$entry"'
+sed -i '1a // a line' stop.c
+linked 1 "no solutions"
+spoil solutions 'printf "%s" "$(head -c 200 "$entry")" >"$entry"'
+sed -i '1a // a line' stop.c
+linked 1 "solutions that are cut short"
+cd "$here/one" || exit 2
+
 # ---- no room
 limited() { # what
 	cmp -s out fresh || fail "$1: the report differs"

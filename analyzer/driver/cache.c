@@ -34,11 +34,11 @@ struct header {
 
 const char *cache_kind_word(enum cache_kind kind)
 {
-	static const char *const words[] = { [CACHE_RECORD] = "record",
-					     [CACHE_ARTIFACT] = "artifact",
-					     [CACHE_LINK] = "link",
-					     [CACHE_RUN] = "run",
-					     [CACHE_FIX] = "fix" };
+	static const char *const words[] = {
+		[CACHE_RECORD] = "record", [CACHE_ARTIFACT] = "artifact",
+		[CACHE_LINK] = "link",     [CACHE_RUN] = "run",
+		[CACHE_FIX] = "fix",       [CACHE_SOLUTIONS] = "solutions"
+	};
 
 	return words[kind];
 }

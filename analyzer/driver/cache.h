@@ -15,9 +15,10 @@
 enum cache_kind {
 	CACHE_RECORD, // what a command depended on, and which artifacts it gave
 	CACHE_ARTIFACT,
-	CACHE_LINK, // what linking gave
-	CACHE_RUN,  // all of a run
-	CACHE_FIX,  // what was proven to mend a unit's findings
+	CACHE_LINK,      // what linking gave
+	CACHE_RUN,       // all of a run
+	CACHE_FIX,       // what was proven to mend a unit's findings
+	CACHE_SOLUTIONS, // of functions, by what they rest on: of the last link
 	CACHE_KIND_COUNT
 };
 

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "driver/progress.h"
 #include "driver/reuse.h"
 #include "driver/worker.h"
 #include "model/ir_wire.h"
+#include "model/solution.h"
 
 struct link_run {
 	struct analysis *analysis;
@@ -18,6 +20,8 @@ struct link_run {
 	uint32_t count;
 	struct results *results;
 	struct cache_key key; // of the result
+	struct cache_key solutions_key;
+	struct solutions solutions;
 	struct progress progress;
 };
 
@@ -92,24 +96,58 @@ static struct flow_part part_of(const struct artifact *x)
 		.self_count = x->self.count,
 		.rearmed = x->rearmed.at,
 		.rearmed_count = x->rearmed.count,
+		.hash = x->hash,
 	};
+}
+
+// Types that annotations make handles of are such in all units, so all are met
+// before the first function is.
+static void enter_annotated(struct link_run *l)
+{
+	for (uint32_t i = 0; i < l->count; i++)
+		if (packset_has_annotations(l->artifacts[i]->packs.at,
+					    l->artifacts[i]->packs.count))
+			enter(l, i);
+}
+
+// Their order does not matter.
+static uint64_t hash_of_own(const struct rules *r)
+{
+	const struct family *f;
+	uint64_t all = 0;
+
+	for (uint32_t n = 0; (f = r->family_at(r->data, n)); n++) {
+		struct cache_key key = { f->match, f->identity };
+		if (!str_equal(f->pack, "annotations"))
+			continue;
+		cache_key_text(&key, f->id);
+		all += key.low;
+	}
+	return all;
 }
 
 static void link_all(struct link_run *l, struct flow_result *out)
 {
 	struct flow_part *parts =
 		ARENA_ARRAY(l->arena, struct flow_part, l->count + 1);
-	struct flow_parts all = {
-		.at = parts, .count = l->count, .enter = enter, .data = l
-	};
+	struct flow_parts all = { .at = parts,
+				  .count = l->count,
+				  .enter = enter,
+				  .data = l,
+				  .solutions = &l->solutions,
+				  .root = l->root };
+	const struct analysis *x = l->analysis;
 	struct rules rules;
 
 	l->units = ARENA_ARRAY(l->arena, struct unit *, l->count + 1);
 	for (uint32_t i = 0; i < l->count; i++)
 		parts[i] = part_of(l->artifacts[i]);
-	packset_begin(l->analysis->packs);
-	packset_rules(l->analysis->packs, &rules);
-	flow_link(&all, &rules, &l->analysis->options, l->arena, out);
+	packset_begin(x->packs);
+	packset_rules(x->packs, &rules);
+	enter_annotated(l);
+	all.settings = hash_of_own(&rules);
+	solutions_load(&l->solutions, x->solutions, x->solutions_size);
+	flow_link(&all, &rules, &x->options, l->arena, out);
 }
 
 // ---- in a process of its own
@@ -120,11 +158,11 @@ static void link_all(struct link_run *l, struct flow_result *out)
 // All units are at stake: the time of so many is given.
 #define PATIENCE 4
 
-void link_cheaply(struct flow_options *options)
-{
-	options->max_states = CHEAP_STATES;
-	options->max_steps = CHEAP_STEPS;
-}
+// What stands behind the result, and the solutions, in a worker's answer.
+struct tail {
+	uint64_t result_size;
+	uint64_t added; // solutions that were not known
+};
 
 static void link_work(void *data, uint32_t task, bool is_retry,
 		      struct str *message)
@@ -134,8 +172,10 @@ static void link_work(void *data, uint32_t task, bool is_retry,
 	struct artifact x = { .file = "" };
 
 	(void)task;
-	if (is_retry)
-		link_cheaply(&l->analysis->options);
+	if (is_retry) {
+		l->analysis->options.max_states = CHEAP_STATES;
+		l->analysis->options.max_steps = CHEAP_STEPS;
+	}
 	link_all(l, &result);
 	x.findings = result.findings;
 	VEC_EACH (const struct note, n, &result.notes)
@@ -148,6 +188,10 @@ static void link_work(void *data, uint32_t task, bool is_retry,
 						   .loc = s->loc,
 						   .operation = s->operation });
 	artifact_write(&x, l->root, message);
+	struct tail tail = { message->length, l->solutions.added };
+	solutions_write(&l->solutions, message);
+	solutions_release(&l->solutions);
+	str_add_bytes(message, &tail, sizeof(tail));
 }
 
 static bool take(struct link_run *l, const struct str *message, struct err *e)
@@ -191,17 +235,40 @@ static void link_failed(void *data, uint32_t task, const char *reason)
 				      reason) });
 }
 
+static void keep_solutions(struct link_run *l, const char *data, size_t size,
+			   bool any_new)
+{
+	struct analysis *x = l->analysis;
+
+	free(x->solutions);
+	x->solutions = xmalloc(size + 1);
+	memcpy(x->solutions, data, size);
+	x->solutions_size = size;
+	if (any_new && x->cache)
+		cache_put(x->cache, CACHE_SOLUTIONS, &l->solutions_key, data,
+			  size);
+}
+
 static void link_done(void *data, uint32_t task, const char *retried,
 		      const struct str *message)
 {
 	struct link_run *l = data;
 	struct err e = ERR_INIT;
+	struct str result = *message;
+	struct tail tail;
 
-	if (!take(l, message, &e))
+	size_t end = message->length - sizeof(tail);
+	memcpy(&tail, message->text + end, sizeof(tail));
+	result.length = tail.result_size;
+	if (!take(l, &result, &e)) {
 		link_failed(data, task, e.text.text);
-	else if (!retried && l->analysis->cache)
-		cache_put(l->analysis->cache, CACHE_LINK, &l->key,
-			  message->text, message->length);
+	} else if (!retried) {
+		keep_solutions(l, message->text + result.length,
+			       end - result.length, tail.added > 0);
+		if (l->analysis->cache)
+			cache_put(l->analysis->cache, CACHE_LINK, &l->key,
+				  result.text, result.length);
+	}
 	err_release(&e);
 }
 
@@ -217,6 +284,34 @@ static void make_key(struct link_run *l)
 	reuse_settings(l->analysis, &l->key);
 	for (uint32_t i = 0; i < l->count; i++)
 		cache_key_number(&l->key, l->artifacts[i]->hash);
+}
+
+static void add_relative(struct link_run *l, const char *path)
+{
+	bool is_below = path_is_below(path, l->root);
+
+	cache_key_text(&l->solutions_key,
+		       is_below ? path + strlen(l->root) : path);
+}
+
+// Each solution has a key of its own, so theirs only tells projects apart.
+static void get_solutions(struct link_run *l)
+{
+	struct analysis *x = l->analysis;
+	struct str data = STR_INIT;
+
+	reuse_settings(x, &l->solutions_key);
+	if (l->count) {
+		add_relative(l, l->artifacts[0]->file);
+		add_relative(l, l->artifacts[l->count - 1]->file);
+	}
+	if (x->solutions || !x->cache ||
+	    !cache_get(x->cache, CACHE_SOLUTIONS, &l->solutions_key, &data))
+		return;
+	x->solutions = xmalloc(data.length + 1);
+	memcpy(x->solutions, data.text, data.length);
+	x->solutions_size = data.length;
+	str_release(&data);
 }
 
 static bool is_known(struct link_run *l)
@@ -254,6 +349,7 @@ bool link_units(struct analysis *x, const struct config *c, struct arena *a,
 	r->is_linked = true;
 	if (is_known(&l))
 		return true;
+	get_solutions(&l);
 	progress_begin(&l.progress, 0, true);
 	bool ok = pool_run(&pool, 1, e);
 	progress_end(&l.progress);
@@ -277,6 +373,7 @@ void link_here(struct analysis *analysis, const char *root, struct arena *a,
 
 	qsort(artifacts, count, sizeof(*artifacts), artifact_compare);
 	link_all(&l, &result);
+	solutions_release(&l.solutions);
 	out->findings = result.findings;
 	out->note_count = result.notes.count;
 }

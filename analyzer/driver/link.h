@@ -14,9 +14,6 @@
 MUST_USE bool link_units(struct analysis *x, const struct config *c,
 			 struct arena *a, struct results *r, struct err *e);
 
-// Low limits: what is too much otherwise, or only to be had soon.
-void link_cheaply(struct flow_options *options);
-
 struct linked {
 	struct findings findings;
 	uint32_t note_count;

@@ -45,6 +45,9 @@ static struct parser *parser_of(struct analysis *x, struct err *e)
 
 void analysis_release(struct analysis *x)
 {
+	free(x->solutions);
+	x->solutions = NULL;
+	x->solutions_size = 0;
 	if (!x->parser)
 		return;
 	front_release(&x->parser->front);

@@ -19,6 +19,10 @@ struct analysis {
 	struct parser *parser; // made by the first unit
 	struct cache *cache;   // borrowed; NULL: none is used
 	struct reuse *reuse;   // borrowed; for units below its root
+	// What the last link found out about functions, in flat form: for the
+	// next one. NULL: nothing.
+	void *solutions;
+	size_t solutions_size;
 	// Called with the lowered unit before it is solved; may be NULL.
 	void (*see_unit)(void *data, const struct unit *u);
 	void *see_data;

@@ -192,22 +192,16 @@ static void leave_out(struct units_run *r)
 			};
 }
 
-// What the functions of all units do together may reach further. With low
-// limits less is known, but soon.
+// What the functions of all units do together may reach further.
 static bool learn_linked(struct units_run *r, const struct config *c,
-			 bool is_cheap, struct err *e)
+			 struct err *e)
 {
-	const struct flow_options full = r->analysis->options;
 	struct results *linked = r->out;
 
 	*linked = (struct results){ .artifacts = linked->artifacts,
 				    .artifact_count = linked->artifact_count };
 	leave_out(r);
-	if (is_cheap)
-		link_cheaply(&r->analysis->options);
 	bool ok = link_units(r->analysis, c, r->arena, linked, e);
-	r->analysis->options = full;
-	linked->is_linked = !is_cheap;
 	if (ok)
 		skip_learn_functions(r->skip, linked->summaries.at,
 				     linked->summaries.count);
@@ -234,12 +228,8 @@ static bool run_chosen(struct units_run *r, const struct config *c,
 		skip_choose(&s, &choice);
 		if (choice.units.count || !ok)
 			continue;
-		ok = learn_linked(r, c, true, e);
-		skip_choose(&s, &choice);
-		if (choice.units.count || !ok)
-			continue;
 		// Nothing new: then they are linked.
-		ok = learn_linked(r, c, false, e);
+		ok = learn_linked(r, c, e);
 		skip_choose(&s, &choice);
 	}
 	leave_out(r);

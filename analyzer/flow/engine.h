@@ -17,10 +17,12 @@ struct engine {
 	const struct flow_parts *parts; // to be linked; NULL in one unit
 	const struct flow_options *options;
 	struct arena *arena;  // of the result
+	struct arena *told;   // of what solving one function tells
 	struct arena keep;    // of the function being solved
 	struct arena scratch; // of one run over a block
 	struct flow_result *out;
-	struct constant_entry *constants; // integer values of spelled names
+	struct constants *constants; // by unit
+	uint32_t constant_units;
 	struct contracts *contracts;
 	// File-local variables that functions with outside callers re-arm.
 	VEC(const char *) rearmed;
@@ -328,7 +330,8 @@ bool constant_value(struct engine *e, const char *name, int64_t *out);
 bool rearm_find(struct engine *e);
 // Whether the function has to be solved again, with what is known now.
 bool rearm_concerns(const struct engine *e, const struct record *r);
-// Whether unknown code can change the global with this USR.
+// Whether unknown code can change the global with this USR, as the present unit
+// has it.
 bool rearm_is_open(const struct engine *e, const char *usr);
 
 // ---- solve.c

@@ -449,9 +449,8 @@ void eval_put(struct solver *sv, struct state *s, uint32_t region,
 
 	eval_store(sv, s, region, c->whole);
 	// What contains itself would have new parts for ever.
-	uint32_t count = region_within(&sv->m, region, c->region)
-				 ? 0
-				 : c->parts.count;
+	uint32_t count =
+		region_within(&sv->m, region, c->region) ? 0 : c->parts.count;
 	for (uint32_t i = 0; i < count && i < PARTS_MAX; i++) {
 		struct binding b = c->parts.at[i];
 		if (above + sv->m.regions.at[b.region].depth - whole >

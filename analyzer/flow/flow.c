@@ -24,6 +24,11 @@ struct constant_entry {
 	UT_hash_handle hh;
 };
 
+struct constants {
+	struct constant_entry *by_name;
+	bool is_known;
+};
+
 const struct operation *summary_in(const struct engine *e, struct record *r)
 {
 	if (r->used_by != e->solved) {
@@ -56,7 +61,7 @@ bool constant_value(struct engine *e, const char *name, int64_t *out)
 		return true;
 	}
 	name = last_part(name);
-	HASH_FIND_STR(e->constants, name, x);
+	HASH_FIND_STR(e->constants[e->unit].by_name, name, x);
 	if (x)
 		*out = x->value;
 	return x != NULL;
@@ -69,13 +74,14 @@ static void add_constant(struct engine *e, const char *name, int64_t value)
 	if (!name)
 		return;
 	name = last_part(name);
-	HASH_FIND_STR(e->constants, name, x);
+	HASH_FIND_STR(e->constants[e->unit].by_name, name, x);
 	if (x)
 		return;
 	x = ARENA_NEW(e->arena, struct constant_entry);
 	x->name = name;
 	x->value = value;
-	HASH_ADD_KEYPTR(hh, e->constants, x->name, strlen(x->name), x);
+	HASH_ADD_KEYPTR(hh, e->constants[e->unit].by_name, x->name,
+			strlen(x->name), x);
 }
 
 static void see_constant(struct engine *e, const struct operand *o)
@@ -104,8 +110,12 @@ static void function_constants(struct engine *e, const struct function *f)
 	}
 }
 
-void engine_constants(struct engine *e, const struct unit *u)
+void engine_constants(struct engine *e, const struct unit *u, uint32_t unit)
 {
+	e->unit = unit;
+	if (e->constants[unit].is_known)
+		return;
+	e->constants[unit].is_known = true;
 	for (uint32_t i = 0; i < u->functions.count; i++)
 		function_constants(e, u->functions.at[i]);
 }
@@ -122,7 +132,7 @@ static void note_limit(struct engine *e, const struct function *f,
 	VEC_PUSH(e->arena, &e->out->notes, n);
 }
 
-static void solve(struct engine *e, struct record *r)
+static void solve_here(struct engine *e, struct record *r)
 {
 	const struct function *f = r->function;
 	struct solver sv = { .engine = e,
@@ -131,10 +141,6 @@ static void solve(struct engine *e, struct record *r)
 			     .scratch = &e->scratch,
 			     .returned = NONE };
 
-	e->unit = r->unit;
-	e->solved = r;
-	if (e->parts) // functions that call each other may be of several units
-		e->parts->enter(e->parts->data, r->unit);
 	memory_init(&sv.m, &e->keep, f);
 	solve_function(&sv);
 	if (sv.gave_up)
@@ -147,6 +153,16 @@ static void solve(struct engine *e, struct record *r)
 	memory_release(&sv.m);
 	arena_reset(&e->scratch);
 	arena_reset(&e->keep);
+}
+
+static void solve(struct engine *e, struct record *r)
+{
+	e->unit = r->unit;
+	e->solved = r;
+	if (e->parts)
+		recall_or_solve(e, r, solve_here);
+	else
+		solve_here(e, r);
 }
 
 bool same_summary(const struct operation *a, const struct operation *b)
@@ -250,13 +266,20 @@ void solve_group(struct engine *e, const struct call_group *g, due_fn *is_due,
 	}
 }
 
+void engine_begin(struct engine *e, uint32_t units)
+{
+	e->constants = ARENA_ARRAY(e->arena, struct constants, units + 1);
+	e->constant_units = units;
+}
+
 void engine_release(struct engine *e)
 {
+	for (uint32_t i = 0; i < e->constant_units; i++)
+		HASH_CLEAR(hh, e->constants[i].by_name);
 	program_release(&e->program);
 	arena_release(&e->scratch);
 	arena_release(&e->keep);
 	contracts_release(e->contracts);
-	HASH_CLEAR(hh, e->constants);
 }
 
 // ---- one unit
@@ -421,14 +444,16 @@ void flow_unit(const struct unit *u, const struct rules *rules,
 			    .options = options,
 			    .contracts = &contracts,
 			    .arena = a,
+			    .told = a,
 			    .out = out };
 	struct callgraph graph;
 
+	engine_begin(&e, 1);
 	for (uint32_t i = 0; i < u->functions.count; i++)
 		add_function(&e, u->functions.at[i]);
 	struct told start = told_by_now(&e);
 	callgraph_build(&graph, &e.program, a);
-	engine_constants(&e, u);
+	engine_constants(&e, u, 0);
 	contracts_find(&e, u, &contracts);
 	know_constants(&e);
 	struct told *told = ARENA_ARRAY(a, struct told, graph.groups.count + 1);

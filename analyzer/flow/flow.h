@@ -52,7 +52,12 @@ struct flow_part {
 	uint32_t self_count;
 	const char *const *rearmed;
 	uint32_t rearmed_count;
+	// Of the unit's functions and all that they rest on in it; 0: not
+	// known.
+	uint64_t hash;
 };
+
+struct solutions;
 
 struct flow_parts {
 	const struct flow_part *at; // in an order that does not depend on how
@@ -62,6 +67,11 @@ struct flow_parts {
 	// which stay until the end; NULL: they are not to be had.
 	const struct unit *(*enter)(void *data, uint32_t unit);
 	void *data;
+	// What earlier links found out about functions, and what this one adds;
+	// NULL: nothing.
+	struct solutions *solutions;
+	uint64_t settings; // what solutions rest on besides parts and options
+	const char *root;  // paths below it are alike below any other, or NULL
 };
 
 // Joins units: solves again, from their IR, the functions for which it matters

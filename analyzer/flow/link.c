@@ -7,7 +7,6 @@
 
 struct linker {
 	struct engine engine;
-	const struct unit **units; // entered, by number
 };
 
 static void add_part(struct linker *l, uint32_t unit)
@@ -24,8 +23,6 @@ static void add_part(struct linker *l, uint32_t unit)
 		contracts_add(e, e->contracts, &x->contracts[i], unit);
 	for (uint32_t i = 0; i < x->self_count; i++)
 		contracts_add_self(e, e->contracts, x->self[i]);
-	for (uint32_t i = 0; i < x->rearmed_count; i++)
-		VEC_PUSH(e->arena, &e->rearmed, x->rearmed[i]);
 }
 
 // Looking at a handle is nothing new to a caller that does nothing to one.
@@ -92,26 +89,11 @@ static bool is_engaged(const struct linker *l, const struct record *r)
 	return x != NULL;
 }
 
-static bool enter(struct linker *l, struct record *r)
-{
-	const struct flow_parts *parts = l->engine.parts;
-	const struct unit *u = parts->enter(parts->data, r->unit);
-
-	if (!u || r->s.ir >= u->functions.count)
-		return false;
-	if (!l->units[r->unit])
-		engine_constants(&l->engine, u);
-	l->units[r->unit] = u;
-	r->function = u->functions.at[r->s.ir];
-	return true;
-}
-
 static bool is_due(void *data, struct record *r)
 {
 	struct linker *l = data;
 
-	r->is_due = r->s.ir != NONE && (hears_news(l, r) || is_engaged(l, r)) &&
-		    enter(l, r);
+	r->is_due = r->s.ir != NONE && (hears_news(l, r) || is_engaged(l, r));
 	return r->is_due;
 }
 
@@ -215,7 +197,7 @@ void flow_link(const struct flow_parts *parts, const struct rules *rules,
 					.out = out } };
 	struct callgraph graph;
 
-	l.units = ARENA_ARRAY(a, const struct unit *, parts->count);
+	engine_begin(&l.engine, parts->count);
 	for (uint32_t u = 0; u < parts->count; u++)
 		add_part(&l, u);
 	callgraph_build(&graph, &l.engine.program, a);

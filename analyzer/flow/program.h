@@ -24,6 +24,8 @@ struct record {
 	// unknown code was taken not to change.
 	VEC(struct record *) used;
 	VEC(const char *) closed;
+	const struct operation *hashed; // the summary that has this
+	uint64_t hash;
 	const struct record *used_by; // the last one that used its summary
 	uint32_t solved_at;           // by the engine's clock
 	uint32_t changed_at; // when its summary became another one; 0: never

@@ -80,12 +80,20 @@ bool rearm_concerns(const struct engine *e, const struct record *r)
 	return false;
 }
 
+static bool is_among(const char *const *names, uint32_t count, const char *usr)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (str_equal(names[i], usr))
+			return true;
+	return false;
+}
+
 bool rearm_is_open(const struct engine *e, const char *usr)
 {
 	if (str_starts(usr, "c:@"))
 		return true;
-	for (uint32_t i = 0; i < e->rearmed.count; i++)
-		if (str_equal(e->rearmed.at[i], usr))
-			return true;
-	return false;
+	if (!e->parts)
+		return is_among(e->rearmed.at, e->rearmed.count, usr);
+	const struct flow_part *x = &e->parts->at[e->unit];
+	return is_among(x->rearmed, x->rearmed_count, usr);
 }

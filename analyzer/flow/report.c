@@ -67,7 +67,7 @@ static const char *handle_text(struct solver *sv, const struct handle *h,
 	if (region == NONE)
 		return "the result";
 	region_text(&sv->m, region, &s);
-	text = arena_strndup(sv->engine->arena, s.text, s.length);
+	text = arena_strndup(sv->engine->told, s.text, s.length);
 	str_release(&s);
 	return text;
 }
@@ -119,7 +119,7 @@ void check_add(struct solver *sv, struct state *s, enum finding_kind kind,
 
 static const char *message_of(struct solver *sv, const struct check *c)
 {
-	struct arena *a = sv->engine->arena;
+	struct arena *a = sv->engine->told;
 	const struct family *f = c->handle.family;
 	const char *t = f->title, *p = c->place;
 	const char *w = c->what ? c->what : "this";
@@ -320,7 +320,7 @@ static enum severity severity_of(const struct check *c, enum certainty y)
 
 static void report(struct solver *sv, const struct check *c)
 {
-	struct arena *a = sv->engine->arena;
+	struct arena *a = sv->engine->told;
 	struct story st = { .sv = sv, .arena = a };
 	struct finding *f = ARENA_NEW(a, struct finding);
 	uint32_t from;

@@ -420,7 +420,7 @@ static struct value known_return(struct solver *sv, struct state *s)
 
 static struct outcome exit_outcome(struct solver *sv, struct state *s)
 {
-	struct builder b = { .sv = sv, .arena = sv->engine->arena, .state = s };
+	struct builder b = { .sv = sv, .arena = sv->engine->told, .state = s };
 	struct outcome o;
 
 	sv->returned = interface_memory(sv, s, return_value(sv, s));
@@ -511,7 +511,7 @@ static uint32_t returned_argument(struct solver *sv)
 
 const struct operation *summarize(struct solver *sv)
 {
-	struct arena *a = sv->engine->arena;
+	struct arena *a = sv->engine->told;
 	struct operation *op = ARENA_NEW(a, struct operation);
 	struct choice *c = ARENA_NEW(a, struct choice);
 	uint32_t argument;

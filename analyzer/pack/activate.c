@@ -196,12 +196,24 @@ void packset_activate(struct packset *s, const struct unit *u)
 
 // ---- several units in turn
 
+#define ANNOTATIONS "annotations"
+
 void packset_in_use(const struct packset *s, struct arena *a,
 		    struct pack_names *out)
 {
+	if (s->annotated || s->annotated_handles.count)
+		VEC_PUSH(a, &out->list, ANNOTATIONS);
 	VEC_EACH (struct pack *const, p, &s->packs)
 		if ((*p)->is_active)
 			VEC_PUSH(a, &out->list, (*p)->name);
+}
+
+bool packset_has_annotations(const char *const *names, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (strcmp(names[i], ANNOTATIONS) == 0)
+			return true;
+	return false;
 }
 
 void packset_begin(struct packset *s)

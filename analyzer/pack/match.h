@@ -16,9 +16,11 @@ struct pack_names {
 // of its callees. `u` must outlive the questions.
 void packset_activate(struct packset *s, const struct unit *u);
 
-// The packs in use, in `a`.
+// The packs in use, in `a`; and a word for annotations, if the unit has any.
 void packset_in_use(const struct packset *s, struct arena *a,
 		    struct pack_names *out);
+// Whether that word is there.
+bool packset_has_annotations(const char *const *names, uint32_t count);
 
 // For linking, where several units are in use in turn: forgets all units, ...
 void packset_begin(struct packset *s);
