@@ -133,9 +133,11 @@ static bool is_empty_fine(const struct handle *h, const struct effect *e)
 	return e->null_ok && !(h->flags & HANDLE_GARBAGE);
 }
 
+// What may be taken again may be looked at.
 static bool is_harmless(const struct handle *h, const struct effect *e)
 {
-	return takes(e->kind) && handle_is_benign(h);
+	return (takes(e->kind) || effect_step(e->kind) == STEP_OBSERVE) &&
+	       handle_is_benign(h);
 }
 
 static enum after_consume after(const struct handle *h, const struct effect *e)

@@ -15,6 +15,8 @@ extern int PQntuples(const PGresult *result);
 extern void PQclear(PGresult *result);
 extern int PQconsumeInput(PGconn *conn);
 extern int PQisBusy(PGconn *conn);
+extern int PQserverVersion(const PGconn *conn);
+extern char *PQdb(const PGconn *conn);
 
 #ifdef __cplusplus
 }

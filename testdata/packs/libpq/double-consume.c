@@ -57,3 +57,10 @@ void ok_returned_after_a_command(PGconn *conn)
 {
 	run(prepared(conn), "select 1");
 }
+
+void ok_looked_at_after_a_command(PGconn *conn)
+{
+	run(conn, "select 1");
+	if (PQserverVersion(conn) > 90000)
+		run(conn, PQdb(conn));
+}
