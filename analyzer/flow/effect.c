@@ -441,6 +441,10 @@ static void produce(struct solver *sv, struct state *s, uint32_t region,
 	if (o->effect->kind == EFFECT_PRODUCE_EMPTY &&
 	    h.family->identity == IDENTITY_VALUE)
 		assume_null(sv, s, &h);
+	for (uint32_t i = 0; i < o->effect->known_count; i++)
+		state_assume(s, sv->scratch, &sv->m, symbol,
+			     o->effect->known[i].operator,
+			     o->effect->known[i].values[0]);
 	note(sv, s, symbol, o);
 }
 

@@ -19,12 +19,18 @@ static bool same_when(const struct when *a, const struct when *b)
 	return true;
 }
 
-static bool has_when(const struct outcome *o, const struct when *w)
+static bool is_among(const struct when *at, uint32_t count,
+		     const struct when *w)
 {
-	for (uint32_t i = 0; i < o->when_count; i++)
-		if (same_when(&o->when[i], w))
+	for (uint32_t i = 0; i < count; i++)
+		if (same_when(&at[i], w))
 			return true;
 	return false;
+}
+
+static bool has_when(const struct outcome *o, const struct when *w)
+{
+	return is_among(o->when, o->when_count, w);
 }
 
 // Every condition on the result of one is one of the other.
@@ -46,20 +52,20 @@ static bool same_effect(const struct effect *a, const struct effect *b)
 	       interface_same(&a->subject, &b->subject);
 }
 
-static bool has_effect(const struct effect *at, uint32_t count,
-		       const struct effect *e)
+static const struct effect *find_effect(const struct effect *at, uint32_t count,
+					const struct effect *e)
 {
 	for (uint32_t i = 0; i < count; i++)
 		if (same_effect(&at[i], e))
-			return true;
-	return false;
+			return &at[i];
+	return NULL;
 }
 
 static bool effects_within(const struct outcome *a, const struct outcome *b)
 {
 	for (uint32_t i = 0; i < a->effect_count; i++)
 		if (a->effects[i].kind != EFFECT_FORGET &&
-		    !has_effect(b->effects, b->effect_count, &a->effects[i]))
+		    !find_effect(b->effects, b->effect_count, &a->effects[i]))
 			return false;
 	return true;
 }
@@ -112,17 +118,32 @@ static void join_stores(struct arena *a, struct outcome *into,
 	into->store_count = all.count;
 }
 
+// Of the value it makes only that is known which both know.
+static void join_known(struct effect *into, const struct effect *from)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; from && i < into->known_count; i++)
+		if (is_among(from->known, from->known_count, &into->known[i]))
+			into->known[kept++] = into->known[i];
+	into->known_count = from ? kept : into->known_count;
+}
+
 static void join(struct arena *a, struct outcome *into,
 		 const struct outcome *from)
 {
 	VEC(struct effect) effects = { 0 };
 	uint32_t kept = 0;
 
-	for (uint32_t i = 0; i < into->effect_count; i++)
-		VEC_PUSH(a, &effects, into->effects[i]);
+	for (uint32_t i = 0; i < into->effect_count; i++) {
+		struct effect e = into->effects[i];
+		join_known(&e,
+			   find_effect(from->effects, from->effect_count, &e));
+		VEC_PUSH(a, &effects, e);
+	}
 	for (uint32_t i = 0; i < from->effect_count; i++)
-		if (!has_effect(into->effects, into->effect_count,
-				&from->effects[i]))
+		if (!find_effect(into->effects, into->effect_count,
+				 &from->effects[i]))
 			VEC_PUSH(a, &effects, from->effects[i]);
 	join_stores(a, into, from);
 	into->effects = effects.at;
@@ -149,7 +170,7 @@ static void weaken(struct arena *a, struct choice *c)
 			if (e.kind == EFFECT_GUARD)
 				continue;
 			e.kind = EFFECT_FORGET;
-			if (!has_effect(effects.at, effects.count, &e))
+			if (!find_effect(effects.at, effects.count, &e))
 				VEC_PUSH(a, &effects, e);
 		}
 		all.stores = stores.at;

@@ -35,7 +35,9 @@ void premise_facts(struct arena *a, struct whens *to, const struct state *s,
 	if (f->high != INT64_MAX)
 		premise_add(a, to, like, BINARY_LESS_EQUAL, f->high);
 	for (uint32_t j = 0; j < f->differ_count; j++)
-		premise_add(a, to, like, BINARY_NOT_EQUAL, f->differs[j]);
+		if (f->differs[j] > f->low && f->differs[j] < f->high)
+			premise_add(a, to, like, BINARY_NOT_EQUAL,
+				    f->differs[j]);
 }
 
 // Where the value was at entry; false if callers cannot name that.

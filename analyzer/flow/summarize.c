@@ -152,6 +152,15 @@ static bool is_written_over(const struct builder *b, uint32_t region)
 			   region_element(m, x.parent, NONE, x.type)) != NULL;
 }
 
+static void made_value(struct builder *b, uint32_t symbol, struct effect *e)
+{
+	struct whens known = { 0 };
+
+	premise_facts(b->arena, &known, b->state, (struct when){ 0 }, symbol);
+	e->known = known.list.at;
+	e->known_count = known.list.count;
+}
+
 // A handle made here that the caller gets.
 static void made_handle(struct builder *b, const struct handle *h,
 			uint32_t region, const struct path *p)
@@ -190,6 +199,7 @@ static void made_handle(struct builder *b, const struct handle *h,
 		return;
 	}
 	add_effect(b, h, p, EFFECT_PRODUCE, 0, false);
+	made_value(b, h->symbol, &VEC_LAST(&b->effects));
 	VEC_LAST(&b->effects).is_placed = p->root != PATH_RETURN || p->count;
 	if (h->flags & (HANDLE_ESCAPED | HANDLE_MAYBE))
 		add_effect(b, h, p, EFFECT_FORGET, 0, false);

@@ -131,15 +131,20 @@ static void when_text(struct str *out, const struct when *w)
 			   w->value_count ? "or" : when_word(w));
 }
 
+static void known_text(struct str *out, const struct when *known,
+		       uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		str_printf(out, " %s %" PRId64, when_word(&known[i]),
+			   known[i].values[0]);
+}
+
 static void store_text(struct str *out, const struct store *st)
 {
 	switch (st->what) {
 	case STORED_UNKNOWN:
 		str_add(out, " = ?");
-		for (uint32_t i = 0; i < st->known_count; i++)
-			str_printf(out, " %s %" PRId64,
-				   when_word(&st->known[i]),
-				   st->known[i].values[0]);
+		known_text(out, st->known, st->known_count);
 		break;
 	case STORED_INTEGER:
 		str_printf(out, " = %" PRId64, st->integer);
@@ -165,6 +170,7 @@ static void outcome_text(struct str *out, const struct outcome *o)
 		path_text(out, &e->subject);
 		str_printf(out, ": %s%s", e->is_maybe ? "maybe " : "",
 			   effect_word(e->kind));
+		known_text(out, e->known, e->known_count);
 		separator = ", ";
 	}
 	for (uint32_t i = 0; i < o->store_count; i++) {

@@ -158,7 +158,7 @@ struct path {
 	bool is_address;      // &place: the handle is at the argument's address
 	const char *of_field; // the argument is this field of the handle
 	bool is_elements;     // every element; `element_count` (0: unknown) or
-			      // `count_argument` says how many
+			  // `count_argument` says how many
 	uint32_t element_count;
 	bool is_range;           // a container or iterator pair, each element
 	uint32_t count_argument; // NONE if not given
@@ -240,6 +240,9 @@ struct effect {
 	// PRODUCE: the place has a new pointer in it; not so where the object
 	// that its pointer names is started again.
 	bool is_placed;
+	// In summaries, PRODUCE: comparisons that the new value meets.
+	struct when *known;
+	uint32_t known_count;
 };
 
 // What is written through the interface: `path` gets an integer, the value or

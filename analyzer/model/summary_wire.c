@@ -247,6 +247,7 @@ static void wire_effect(struct wire *w, struct effect *x)
 	wire_bool(w, &x->is_moved);
 	wire_bool(w, &x->is_maybe);
 	wire_bool(w, &x->is_placed);
+	WIRE_ARRAY(w, x->known, x->known_count, wire_when);
 }
 
 static void wire_store(struct wire *w, struct store *s)

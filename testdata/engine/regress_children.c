@@ -209,7 +209,7 @@ int ok_each_child(int n)
 
 static pid_t helper;
 
-int starts(void) // expect summary: "::helper: produce if return == 0; ::helper: produce_empty if return == -1"
+int starts(void) // expect summary: "::helper: produce >= 1 if return == 0; ::helper: produce_empty if return == -1"
 {
 	helper = fork();
 	if (helper < 0)

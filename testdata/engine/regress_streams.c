@@ -476,3 +476,36 @@ void bad_the_first_one_twice(FILE *f)
 		fclose(f);
 	fclose(first); // expect: double-consume "'first'"
 }
+
+// A helper that ends the program when it cannot open, and one that asks.
+
+static FILE *progress;
+
+static void begin(void) // expect summary: "::progress: produce != 0"
+{
+	progress = fopen("progress", "w");
+	if (!progress)
+		exit(2);
+}
+
+static void tell(const char *text)
+{
+	if (progress)
+		fputs(text, progress);
+}
+
+void ok_begun_or_ended(void)
+{
+	begin();
+	tell("once");
+	tell("twice");
+	fclose(progress);
+}
+
+void bad_told_after_the_end(void)
+{
+	begin();
+	tell("once");
+	fclose(progress);
+	tell("twice"); // expect: use-after-consume "'progress'"
+}
