@@ -257,14 +257,17 @@ static struct path no_path(void)
 			      .index_out_argument = NONE };
 }
 
-// A value that came in and is kept as it is.
+// A value that came in and is kept as it is, if callers can name it.
 static bool stored_value(struct builder *b, struct value v, struct store *st)
 {
 	const struct symbol *s = &b->sv->m.symbols.at[v.id];
+	struct path from = no_path();
 
+	if (!interface_path(b->sv, s->a, &from))
+		return false;
 	st->what = STORED_VALUE;
-	st->from = no_path();
-	return interface_path(b->sv, s->a, &st->from);
+	st->from = from;
+	return true;
 }
 
 static bool known_integer(const struct state *s, uint32_t symbol, int64_t *out)

@@ -509,3 +509,26 @@ void bad_told_after_the_end(void)
 	fclose(progress);
 	tell("twice"); // expect: use-after-consume "'progress'"
 }
+
+// A stream found somewhere else is not the first argument.
+
+struct box {
+	FILE *stream;
+};
+
+struct box *find_box(const char *name);
+
+static void take_from(FILE *f, struct box *to, const char *name)
+{
+	struct box *from = find_box(name);
+
+	fputs(name, f);
+	to->stream = from->stream;
+}
+
+void ok_two_streams(FILE *f, struct box *b)
+{
+	take_from(f, b, "other");
+	fclose(f);
+	fclose(b->stream);
+}
