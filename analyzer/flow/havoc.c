@@ -107,26 +107,22 @@ static bool is_plain(struct solver *sv, const struct state *s, uint32_t region,
 		 eval_family(sv, r->type));
 }
 
-// Drops what is bound in and behind the globals; one that is bound itself stays
-// so, to nothing known.
+// Drops what is bound in the globals; what is bound behind them is not known.
 static void clear_plain(struct solver *sv, struct state *s,
 			const struct renewal *x)
 {
-	uint32_t kept = 0, next = 0;
+	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < x->count; i++)
 		sv->m.regions.at[x->regions[i]].is_renewed = true;
 	for (uint32_t i = 0; i < s->bindings.count; i++) {
 		struct binding b = s->bindings.at[i];
-		if (!sv->m.regions.at[region_home(&sv->m, b.region)]
-			     .is_renewed ||
-		    reveal(sv, s, &b)) {
+		uint32_t home = region_home(&sv->m, b.region);
+		if (!sv->m.regions.at[home].is_renewed || reveal(sv, s, &b)) {
 			s->bindings.at[kept++] = b;
 			continue;
 		}
-		while (next < x->count && x->regions[next] < b.region)
-			next++;
-		if (next == x->count || x->regions[next] != b.region)
+		if (region_root(&sv->m, b.region) == home)
 			continue;
 		b.value = (struct value){ .kind = VALUE_UNKNOWN };
 		s->bindings.at[kept++] = b;

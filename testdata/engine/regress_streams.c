@@ -532,3 +532,45 @@ void ok_two_streams(FILE *f, struct box *b)
 	fclose(f);
 	fclose(b->stream);
 }
+
+// A pointer that was found through a global leads to the same memory when the
+// global is another one.
+
+struct source {
+	FILE *file;
+};
+
+static struct source **sources;
+
+int chance_to(struct source *s);
+struct source **more_sources(void);
+
+void open_sources(void)
+{
+	sources = more_sources();
+}
+
+static void close_source(struct source *s)
+{
+	if (s->file)
+		fclose(s->file);
+	s->file = NULL;
+	chance_to(s);
+}
+
+void ok_closed_and_perhaps_opened(int i)
+{
+	struct source *s = sources[i];
+
+	while (chance())
+		close_source(s);
+}
+
+void bad_closed_and_not_opened(int i)
+{
+	struct source *s = sources[i];
+
+	fclose(s->file);
+	if (i > 3)
+		fclose(s->file); // expect: double-consume
+}
