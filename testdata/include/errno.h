@@ -10,6 +10,7 @@ extern int *__errno_location(void);
 #define EINTR 4
 #define ECHILD 10
 #define EAGAIN 11
+#define EWOULDBLOCK EAGAIN
 #define ENOMEM 12
 #define EBUSY 16
 #define EINVAL 22
