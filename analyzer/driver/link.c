@@ -96,6 +96,8 @@ static struct flow_part part_of(const struct artifact *x)
 		.self_count = x->self.count,
 		.rearmed = x->rearmed.at,
 		.rearmed_count = x->rearmed.count,
+		.unread = x->unread.at,
+		.unread_count = x->unread.count,
 		.hash = x->hash,
 	};
 }

@@ -116,6 +116,8 @@ static void take_results(struct arena *a, const struct flow_result *from,
 		VEC_PUSH(a, &out->self, *s);
 	VEC_EACH (const char *const, s, &from->rearmed)
 		VEC_PUSH(a, &out->rearmed, *s);
+	VEC_EACH (const char *const, s, &from->unread)
+		VEC_PUSH(a, &out->unread, *s);
 	VEC_EACH (struct function *const, f, &from->kept)
 		VEC_PUSH(a, &out->functions, *f);
 }

@@ -26,6 +26,8 @@ struct engine {
 	struct contracts *contracts;
 	// File-local variables that functions with outside callers re-arm.
 	VEC(const char *) rearmed;
+	// Fields that only one file can name, and that it never reads.
+	VEC(const char *) unread;
 };
 
 // A check made at an operation, over all states that reach it.
@@ -333,6 +335,12 @@ bool rearm_concerns(const struct engine *e, const struct record *r);
 // Whether unknown code can change the global with this USR, as the present unit
 // has it.
 bool rearm_is_open(const struct engine *e, const char *usr);
+
+// ---- unread.c
+// Looks for the fields that nobody reads.
+void unread_find(struct engine *e, const struct unit *u);
+// Whether it is such a field of the unit.
+bool is_unread(const struct engine *e, uint32_t unit, const char *field_usr);
 
 // ---- solve.c
 // Runs `sv` to the fixpoint, then records checks and exit states. sv->gave_up

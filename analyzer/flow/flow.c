@@ -433,6 +433,8 @@ static void publish(struct engine *e)
 		VEC_PUSH(e->arena, &out->self, *s);
 	VEC_EACH (const char *const, s, &e->rearmed)
 		VEC_PUSH(e->arena, &out->rearmed, *s);
+	VEC_EACH (const char *const, s, &e->unread)
+		VEC_PUSH(e->arena, &out->unread, *s);
 }
 
 void flow_unit(const struct unit *u, const struct rules *rules,
@@ -456,6 +458,7 @@ void flow_unit(const struct unit *u, const struct rules *rules,
 	engine_constants(&e, u, 0);
 	contracts_find(&e, u, &contracts);
 	know_constants(&e);
+	unread_find(&e, u);
 	struct told *told = ARENA_ARRAY(a, struct told, graph.groups.count + 1);
 	solve_all(&e, &graph, told);
 	if (rearm_find(&e))

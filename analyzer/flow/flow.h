@@ -27,6 +27,7 @@ struct flow_result {
 	VEC(struct contract) contracts;
 	VEC(const char *) self;
 	VEC(const char *) rearmed;
+	VEC(const char *) unread;
 	VEC(struct function *) kept; // summary.ir counts these
 };
 
@@ -52,6 +53,8 @@ struct flow_part {
 	uint32_t self_count;
 	const char *const *rearmed;
 	uint32_t rearmed_count;
+	const char *const *unread;
+	uint32_t unread_count;
 	// Of the unit's functions and all that they rest on in it; 0: not
 	// known.
 	uint64_t hash;

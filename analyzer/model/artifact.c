@@ -8,7 +8,7 @@
 #include "model/summary_wire.h"
 
 #define MAGIC 0x544e4c31u // "1LNT"
-#define VERSION 2u
+#define VERSION 3u
 
 const char *unit_status_word(enum unit_status s)
 {
@@ -39,6 +39,7 @@ static void wire_artifact(struct wire *w, struct artifact *x)
 	WIRE_VEC(w, x->contracts, wire_contract);
 	WIRE_VEC(w, x->self, wire_text);
 	WIRE_VEC(w, x->rearmed, wire_text);
+	WIRE_VEC(w, x->unread, wire_text);
 	WIRE_VEC(w, x->packs, wire_text);
 	WIRE_VEC(w, x->declarations, wire_declaration);
 }

@@ -47,6 +47,7 @@ struct artifact {
 	VEC(struct contract) contracts;
 	VEC(const char *) self;    // functions that name the running handle
 	VEC(const char *) rearmed; // globals that unknown code can change
+	VEC(const char *) unread;  // fields that nobody reads
 	VEC(const char *) packs;   // that were in use
 	// In headers, of handles: what other units may get at them by.
 	VEC(struct declaration) declarations;
