@@ -59,16 +59,23 @@ static struct handle *new_handle(struct packset *s, const char *id,
 	return h;
 }
 
-static const struct family *family_named(struct packset *s, const char *id,
-					 enum match_kind match,
-					 enum identity identity)
+static struct handle *handle_named(struct packset *s, const char *id,
+				   enum match_kind match,
+				   enum identity identity)
 {
 	VEC_EACH (struct handle *, h, &s->annotated_handles) {
 		if (strcmp((*h)->family.id, id) == 0 &&
 		    (*h)->family.match == match)
-			return &(*h)->family;
+			return *h;
 	}
-	return &new_handle(s, id, match, identity)->family;
+	return new_handle(s, id, match, identity);
+}
+
+static const struct family *family_named(struct packset *s, const char *id,
+					 enum match_kind match,
+					 enum identity identity)
+{
+	return &handle_named(s, id, match, identity)->family;
 }
 
 // Of the value itself: a handle of a pack, else the attribute's own, else one
@@ -190,10 +197,30 @@ static bool has_state(const struct remark *r, const char *state)
 	return at != NULL;
 }
 
+// A destructor that may only be called of a consumed object: whoever makes one
+// owes its consumption.
+static void owe_before_end(struct remark *r)
+{
+	static const struct obligation debt = {
+		.is_set = true,
+		.level = SEVERITY_WARNING,
+		.at = AT_SCOPE_EXIT | AT_OVERWRITE | AT_DISCARD,
+	};
+	const struct callee *c = r->callee;
+
+	if (c->kind != CALLEE_DESTRUCTOR || !c->class_name ||
+	    strcmp(r->word, "callable_when") != 0 ||
+	    !has_state(r, "consumed") || has_state(r, "unconsumed"))
+		return;
+	handle_named(r->set, c->class_name, MATCH_RECORD, IDENTITY_OBJECT)
+		->family.must_be_consumed = debt;
+}
+
 static bool typestate_kind(struct remark *r, bool takes)
 {
 	struct effect *e = &r->effect;
 
+	owe_before_end(r);
 	if (strcmp(r->word, "callable_when") == 0 ||
 	    strcmp(r->word, "param_typestate") == 0) {
 		e->kind = EFFECT_OBSERVE;
