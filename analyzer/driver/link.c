@@ -98,6 +98,8 @@ static struct flow_part part_of(const struct artifact *x)
 		.rearmed_count = x->rearmed.count,
 		.unread = x->unread.at,
 		.unread_count = x->unread.count,
+		.stale = x->stale.at,
+		.stale_count = x->stale.count,
 		.hash = x->hash,
 	};
 }

@@ -118,6 +118,8 @@ static void take_results(struct arena *a, const struct flow_result *from,
 		VEC_PUSH(a, &out->rearmed, *s);
 	VEC_EACH (const char *const, s, &from->unread)
 		VEC_PUSH(a, &out->unread, *s);
+	VEC_EACH (const struct stale, x, &from->stale)
+		VEC_PUSH(a, &out->stale, *x);
 	VEC_EACH (struct function *const, f, &from->kept)
 		VEC_PUSH(a, &out->functions, *f);
 }

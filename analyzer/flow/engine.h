@@ -28,6 +28,7 @@ struct engine {
 	VEC(const char *) rearmed;
 	// Fields that only one file can name, and that it never reads.
 	VEC(const char *) unread;
+	VEC(struct stale) stale;
 };
 
 // A check made at an operation, over all states that reach it.
@@ -341,6 +342,10 @@ bool rearm_is_open(const struct engine *e, const char *usr);
 void unread_find(struct engine *e, const struct unit *u);
 // Whether it is such a field of the unit.
 bool is_unread(const struct engine *e, uint32_t unit, const char *field_usr);
+
+// ---- stale.c
+// Looks for the fields where a callback leaves what it has ended.
+void stale_find(struct engine *e, const struct unit *u);
 
 // ---- solve.c
 // Runs `sv` to the fixpoint, then records checks and exit states. sv->gave_up

@@ -435,6 +435,8 @@ static void publish(struct engine *e)
 		VEC_PUSH(e->arena, &out->rearmed, *s);
 	VEC_EACH (const char *const, s, &e->unread)
 		VEC_PUSH(e->arena, &out->unread, *s);
+	VEC_EACH (const struct stale, x, &e->stale)
+		VEC_PUSH(e->arena, &out->stale, *x);
 }
 
 void flow_unit(const struct unit *u, const struct rules *rules,
@@ -459,6 +461,7 @@ void flow_unit(const struct unit *u, const struct rules *rules,
 	contracts_find(&e, u, &contracts);
 	know_constants(&e);
 	unread_find(&e, u);
+	stale_find(&e, u);
 	struct told *told = ARENA_ARRAY(a, struct told, graph.groups.count + 1);
 	solve_all(&e, &graph, told);
 	if (rearm_find(&e))

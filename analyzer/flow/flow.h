@@ -28,6 +28,7 @@ struct flow_result {
 	VEC(const char *) self;
 	VEC(const char *) rearmed;
 	VEC(const char *) unread;
+	VEC(struct stale) stale;
 	VEC(struct function *) kept; // summary.ir counts these
 };
 
@@ -55,6 +56,8 @@ struct flow_part {
 	uint32_t rearmed_count;
 	const char *const *unread;
 	uint32_t unread_count;
+	const struct stale *stale;
+	uint32_t stale_count;
 	// Of the unit's functions and all that they rest on in it; 0: not
 	// known.
 	uint64_t hash;

@@ -5,32 +5,11 @@
 #include "flow/protocol.h"
 
 #include <string.h>
-#include <uthash.h>
 
-// What one function does to one field of its object.
-struct field_event {
-	const struct record *function;
-	const struct operation *summary;
-	const struct outcome *outcome;
-	const struct effect *effect;
-	bool is_guarded; // something tells whether it happens, or undoes it
-};
-
-struct field_entry {
-	const char *usr;
-	const char *name;
-	VEC(struct field_event) events;
-	UT_hash_handle hh;
-};
-
-struct protocol {
-	struct engine *engine;
-	struct field_entry *fields;
-	bool *is_called; // by record
-};
+#include "flow/field.h"
 
 // The field that the path ends in, if it is one of the function's object.
-static const struct path_step *field_step(const struct path *p)
+const struct path_step *field_step(const struct path *p)
 {
 	const struct path_step *last;
 
@@ -49,7 +28,7 @@ static const struct path_step *field_step(const struct path *p)
 	return NULL;
 }
 
-static bool same_path(const struct path *a, const struct path *b)
+bool field_same_path(const struct path *a, const struct path *b)
 {
 	if (a->root != b->root || a->index != b->index || a->count != b->count)
 		return false;
@@ -81,7 +60,7 @@ static bool is_guarded(const struct operation *summary, const struct outcome *o,
 	}
 	for (uint32_t i = 0; i < o->effect_count; i++) {
 		const struct effect *x = &o->effects[i];
-		if (!same_path(&x->subject, &e->subject))
+		if (!field_same_path(&x->subject, &e->subject))
 			continue;
 		if (x->kind == EFFECT_GUARD)
 			return true;
@@ -91,7 +70,7 @@ static bool is_guarded(const struct operation *summary, const struct outcome *o,
 		seen |= x == e;
 	}
 	for (uint32_t i = 0; i < o->store_count; i++)
-		if (same_path(&o->stores[i].path, &e->subject))
+		if (field_same_path(&o->stores[i].path, &e->subject))
 			return true;
 	return summary->is_incomplete || e->is_maybe;
 }
@@ -143,14 +122,14 @@ static bool is_production(enum effect_kind k)
 }
 
 // Whether the same outcome makes the handle itself before this event.
-static bool is_own_product(const struct field_event *x)
+bool field_is_own_product(const struct field_event *x)
 {
 	for (uint32_t i = 0; i < x->outcome->effect_count; i++) {
 		const struct effect *e = &x->outcome->effects[i];
 		if (e == x->effect)
 			return false;
 		if (is_production(e->kind) &&
-		    same_path(&e->subject, &x->effect->subject))
+		    field_same_path(&e->subject, &x->effect->subject))
 			return true;
 	}
 	return false;
@@ -161,7 +140,7 @@ static bool consumes_found(const struct field_event *x)
 {
 	return (x->effect->kind == EFFECT_CONSUME ||
 		x->effect->kind == EFFECT_COMPLETE) &&
-	       !x->is_guarded && !is_own_product(x) &&
+	       !x->is_guarded && !field_is_own_product(x) &&
 	       x->effect->family->mode == MODE_ONCE;
 }
 
@@ -171,7 +150,7 @@ static bool leaves_dead(const struct field_event *x)
 	bool gone = x->effect->kind == EFFECT_PRODUCE_DETACHED ||
 		    ((x->effect->kind == EFFECT_TRANSFER ||
 		      x->effect->kind == EFFECT_CONSUME) &&
-		     is_own_product(x));
+		     field_is_own_product(x));
 
 	return gone && !x->effect->is_maybe;
 }
@@ -212,7 +191,7 @@ static void find_called(struct protocol *p)
 	}
 }
 
-static const char *handle_name(struct arena *a, const struct effect *e)
+const char *field_handle_name(struct arena *a, const struct effect *e)
 {
 	struct str s = STR_INIT;
 	const char *text;
@@ -258,7 +237,7 @@ static void tell(struct protocol *p, enum finding_kind kind,
 	struct arena *a = p->engine->arena;
 	struct finding *f = ARENA_NEW(a, struct finding);
 	const struct effect *e = second->effect;
-	const char *name = handle_name(a, e);
+	const char *name = field_handle_name(a, e);
 
 	f->kind = kind;
 	f->certainty = kind == KIND_STORED_HANDLE ? CERTAINTY_POSSIBLE
@@ -302,7 +281,7 @@ static bool has_step_at(const struct finding *f, const struct loc *loc)
 }
 
 // Whether some caller's sequence already showed that this event goes wrong.
-static bool is_told(const struct protocol *p, const struct field_event *x)
+bool field_is_told(const struct protocol *p, const struct field_event *x)
 {
 	const struct findings *all = &p->engine->out->findings;
 
@@ -380,7 +359,7 @@ static void tell_rivals(struct protocol *p, const struct field_entry *f)
 				last = b;
 			}
 		}
-	if (first && !is_told(p, first) && !is_told(p, last))
+	if (first && !field_is_told(p, first) && !field_is_told(p, last))
 		tell(p, KIND_STORED_HANDLE, first, last);
 }
 
@@ -437,141 +416,12 @@ static void tell_early(struct protocol *p, const struct field_entry *f)
 	}
 }
 
-// ---- what nobody gets back
-
-// How much of a field's key names the record.
-static size_t record_length(const char *usr)
+static void take_stale(struct engine *e)
 {
-	const char *at = strstr(usr, "@FI@");
-
-	return at ? (size_t)(at - usr) : 0;
-}
-
-static bool same_record(const struct field_entry *a,
-			const struct field_entry *b)
-{
-	size_t n = record_length(a->usr);
-
-	return n && n == record_length(b->usr) &&
-	       memcmp(a->usr, b->usr, n) == 0;
-}
-
-// A handle that the function leaves in the field, and that is owed.
-static bool leaves_debt(const struct protocol *p, const struct field_event *x)
-{
-	const struct obligation *owed = &x->effect->family->must_be_consumed;
-	const struct effect *end =
-		x->outcome->effects + x->outcome->effect_count;
-
-	if (x->effect->kind != EFFECT_PRODUCE || x->effect->is_maybe ||
-	    x->summary->is_incomplete || !owed->is_set ||
-	    !(owed->at & AT_SCOPE_EXIT) ||
-	    (owed->level == SEVERITY_HINT && !p->engine->options->hints))
-		return false;
-	for (const struct effect *e = x->effect + 1; e < end; e++)
-		if (same_path(&e->subject, &x->effect->subject))
-			return false;
-	return true;
-}
-
-static bool is_field(const struct path *p, const struct field_entry *f)
-{
-	const struct path_step *step = field_step(p);
-
-	return step && str_equal(step->field_usr, f->usr);
-}
-
-// Whether what made the handle gave the other field its value, too.
-static bool sets_too(const struct field_event *made,
-		     const struct field_entry *other)
-{
-	const struct outcome *o = made->outcome;
-
-	for (uint32_t i = 0; i < o->effect_count; i++)
-		if (o->effects[i].kind == EFFECT_PRODUCE &&
-		    is_field(&o->effects[i].subject, other))
-			return true;
-	for (uint32_t i = 0; i < o->store_count; i++)
-		if (o->stores[i].what != STORED_INTEGER &&
-		    is_field(&o->stores[i].path, other))
-			return true;
-	return false;
-}
-
-// A function that ends what was set together with the handle.
-static const struct field_event *end_of(const struct protocol *p,
-					const struct field_entry *f,
-					const struct field_event *made)
-{
-	const struct field_entry *other;
-
-	for (other = p->fields; other; other = other->hh.next) {
-		if (other == f || !same_record(f, other) ||
-		    !sets_too(made, other))
-			continue;
-		for (uint32_t i = 0; i < other->events.count; i++) {
-			const struct field_event *x = &other->events.at[i];
-			if (x->effect->kind == EFFECT_CONSUME &&
-			    !x->effect->is_maybe && !is_own_product(x) &&
-			    x->function != made->function)
-				return x;
-		}
-	}
-	return NULL;
-}
-
-static void tell_left(struct protocol *p, const struct field_event *made,
-		      const struct field_event *end)
-{
-	struct arena *a = p->engine->arena;
-	const char *title = made->effect->family->title;
-	const char *name = handle_name(a, made->effect);
-	const char *by = made->effect->operation ? made->effect->operation : "";
-	struct step steps[] = {
-		{ .kind = STEP_PRODUCE,
-		  .is_essential = true,
-		  .loc = made->effect->loc,
-		  .message = arena_printf(a, "made here by '%s'", by) },
-		{ .kind = STEP_LEAVE,
-		  .is_essential = true,
-		  .loc = end->effect->loc,
-		  .message = arena_printf(
-			  a, "'%s' ends '%s' here, which was set with it",
-			  end->function->s.name, handle_name(a, end->effect)) },
-	};
-	struct finding *f = ARENA_NEW(a, struct finding);
-
-	f->kind = KIND_NEVER_CONSUMED;
-	f->certainty = CERTAINTY_DEFINITE;
-	f->severity = made->effect->family->must_be_consumed.level;
-	f->family = made->effect->family->id;
-	f->pack = made->effect->family->pack;
-	f->handle = name;
-	f->operation = by;
-	f->message = arena_printf(a,
-				  "%s '%s' is never consumed: nothing reads "
-				  "the field",
-				  title, name);
-	f->function = made->function->s.name;
-	f->function_key = made->function->s.key;
-	f->loc = made->effect->loc;
-	f->step_count = COUNT_OF(steps);
-	f->steps = arena_memdup(a, steps, sizeof(steps));
-	VEC_PUSH(a, &p->engine->out->findings.list, f);
-}
-
-// A field that nobody reads, in an object whose other handles have an end.
-static void tell_unread(struct protocol *p, const struct field_entry *f)
-{
-	for (uint32_t i = 0; i < f->events.count; i++) {
-		const struct field_event *made = &f->events.at[i];
-		const struct field_event *end;
-		if (!is_unread(p->engine, made->function->unit, f->usr) ||
-		    !leaves_debt(p, made) || is_told(p, made))
-			continue;
-		end = end_of(p, f, made);
-		if (end)
-			tell_left(p, made, end);
+	for (uint32_t u = 0; u < e->parts->count; u++) {
+		const struct flow_part *x = &e->parts->at[u];
+		for (uint32_t i = 0; i < x->stale_count; i++)
+			VEC_PUSH(e->arena, &e->stale, x->stale[i]);
 	}
 }
 
@@ -580,6 +430,7 @@ void protocol_check(struct engine *e)
 	struct protocol p = { .engine = e };
 
 	find_called(&p);
+	take_stale(e);
 	VEC_EACH (struct record *const, r, &e->program.records)
 		if ((*r)->s.operation)
 			see_summary(&p, *r, (*r)->s.operation);
@@ -588,6 +439,7 @@ void protocol_check(struct engine *e)
 			tell_rivals(&p, f);
 		tell_early(&p, f);
 		tell_unread(&p, f);
+		tell_stale(&p, f);
 	}
 	HASH_CLEAR(hh, p.fields);
 }

@@ -23,6 +23,15 @@ const char *unit_status_word(enum unit_status s)
 
 // ---- the whole
 
+static void wire_stale(struct wire *w, struct stale *s)
+{
+	wire_text(w, &s->field);
+	wire_text(w, &s->callback);
+	wire_loc(w, &s->callback_loc);
+	wire_text(w, &s->by);
+	wire_loc(w, &s->made);
+}
+
 static void wire_artifact(struct wire *w, struct artifact *x)
 {
 	wire_text(w, &x->file);
@@ -40,6 +49,7 @@ static void wire_artifact(struct wire *w, struct artifact *x)
 	WIRE_VEC(w, x->self, wire_text);
 	WIRE_VEC(w, x->rearmed, wire_text);
 	WIRE_VEC(w, x->unread, wire_text);
+	WIRE_VEC(w, x->stale, wire_stale);
 	WIRE_VEC(w, x->packs, wire_text);
 	WIRE_VEC(w, x->declarations, wire_declaration);
 }

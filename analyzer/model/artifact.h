@@ -48,6 +48,7 @@ struct artifact {
 	VEC(const char *) self;    // functions that name the running handle
 	VEC(const char *) rearmed; // globals that unknown code can change
 	VEC(const char *) unread;  // fields that nobody reads
+	VEC(struct stale) stale;
 	VEC(const char *) packs;   // that were in use
 	// In headers, of handles: what other units may get at them by.
 	VEC(struct declaration) declarations;

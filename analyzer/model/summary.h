@@ -50,6 +50,15 @@ struct contract {
 	const char *by;              // who runs it
 };
 
+// A field in which a callback leaves a handle that it has ended.
+struct stale {
+	const char *field; // key
+	const char *callback;
+	struct loc callback_loc;
+	const char *by; // what made the handle, and runs the callback
+	struct loc made;
+};
+
 // A function that was not analysed, and why.
 struct note {
 	const char *function;

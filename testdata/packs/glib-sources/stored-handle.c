@@ -4,13 +4,27 @@
 struct view {
 	guint timer;
 	guint idle;
+	guint later;
+	guint again;
+	guint guarded;
+	guint lent;
+	guint helped;
+	int drawn;
+	int is_waiting;
 };
 
-void update(struct view *view);
+void changed(int drawn);
+void look_at(struct view *view);
+
+static void draw(struct view *view)
+{
+	view->drawn++;
+	changed(view->drawn);
+}
 
 static gboolean on_timer(gpointer data)
 {
-	update(data);
+	draw(data);
 	return G_SOURCE_REMOVE;
 }
 
@@ -18,8 +32,53 @@ static gboolean on_idle(gpointer data)
 {
 	struct view *view = data;
 
-	update(view);
+	draw(view);
 	view->idle = 0;
+	return G_SOURCE_REMOVE;
+}
+
+// Elsewhere it may well be set to 0.
+static gboolean on_later(gpointer data)
+{
+	look_at(data);
+	return G_SOURCE_REMOVE;
+}
+
+static gboolean on_again(gpointer data)
+{
+	draw(data);
+	return G_SOURCE_CONTINUE;
+}
+
+static gboolean on_guarded(gpointer data)
+{
+	struct view *view = data;
+
+	view->is_waiting = 0;
+	return G_SOURCE_REMOVE;
+}
+
+static void forget(guint *id)
+{
+	*id = 0;
+}
+
+static gboolean on_lent(gpointer data)
+{
+	struct view *view = data;
+
+	forget(&view->lent);
+	return G_SOURCE_REMOVE;
+}
+
+static void view_helped(struct view *view)
+{
+	view->helped = 0;
+}
+
+static gboolean on_helped(gpointer data)
+{
+	view_helped(data);
 	return G_SOURCE_REMOVE;
 }
 
@@ -27,16 +86,52 @@ void view_start(struct view *view)
 {
 	view->timer = g_timeout_add(100, on_timer, view);
 	view->idle = g_idle_add(on_idle, view);
+	view->later = g_idle_add(on_later, view);
+	view->again = g_timeout_add(100, on_again, view);
+	view->is_waiting = 1;
+	view->guarded = g_idle_add(on_guarded, view);
+	view->lent = g_idle_add(on_lent, view);
+	view->helped = g_idle_add(on_helped, view);
 }
 
 void bad_removed_after_it_ran(struct view *view)
 {
 	if (view->timer)
-		g_source_remove(view->timer); // expect-todo: stored-handle
+		g_source_remove(view->timer); // expect: stored-handle "'on_timer'"
 }
 
 void ok_zeroed_by_the_callback(struct view *view)
 {
 	if (view->idle)
 		g_source_remove(view->idle);
+}
+
+void ok_callback_calls_who_is_unknown(struct view *view)
+{
+	if (view->later)
+		g_source_remove(view->later);
+}
+
+void ok_callback_that_goes_on(struct view *view)
+{
+	if (view->again)
+		g_source_remove(view->again);
+}
+
+void ok_mark_beside_it(struct view *view)
+{
+	if (view->is_waiting)
+		g_source_remove(view->guarded);
+}
+
+void ok_address_given_away(struct view *view)
+{
+	if (view->lent)
+		g_source_remove(view->lent);
+}
+
+void ok_zeroed_by_a_helper(struct view *view)
+{
+	if (view->helped)
+		g_source_remove(view->helped);
 }

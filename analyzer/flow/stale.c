@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields that keep a handle which a callback has ended: a source's function
+// says by its value that the source is gone, and leaves the number where it
+// was. Told of callbacks whose every step is known.
+#include <string.h>
+
+#include "flow/engine.h"
+
+#define REACHED_MAX 32
+
+// Functions that the callback leads to, and which of their variables can be the
+// object that it was given.
+struct reached {
+	const struct function *f;
+	bool *is_object;
+};
+
+struct walk {
+	struct engine *e;
+	const char *field; // key
+	struct reached at[REACHED_MAX];
+	uint32_t count;
+	bool failed; // somebody may write the field
+};
+
+static const struct function *body_of(const struct engine *e, const char *key)
+{
+	const struct record *r =
+		key ? program_find(&e->program, e->unit, key) : NULL;
+
+	return r ? r->function : NULL;
+}
+
+static struct reached *reach(struct walk *w, const struct function *f)
+{
+	for (uint32_t i = 0; i < w->count; i++)
+		if (w->at[i].f == f)
+			return &w->at[i];
+	if (w->count == REACHED_MAX) {
+		w->failed = true;
+		return NULL;
+	}
+	w->at[w->count].f = f;
+	w->at[w->count].is_object =
+		ARENA_ARRAY(w->e->arena, bool, f->variables.count + 1);
+	return &w->at[w->count++];
+}
+
+// The variable that is the operand, NONE if it is more or less than one.
+static uint32_t bare(const struct function *f, const struct operand *o)
+{
+	const struct place *p;
+
+	if (o->kind != OPERAND_PLACE)
+		return NONE;
+	p = &f->places.at[o->place];
+	return p->projection == PROJECT_NONE ? p->variable : NONE;
+}
+
+static bool is_object(const struct reached *r, const struct operand *o)
+{
+	uint32_t v = bare(r->f, o);
+
+	return v != NONE && r->is_object[v];
+}
+
+static bool names_field(const struct walk *w, const struct function *f,
+			uint32_t place)
+{
+	for (; place != NONE; place = f->places.at[place].base)
+		if (str_equal(f->places.at[place].field_usr, w->field))
+			return true;
+	return false;
+}
+
+static bool give(struct walk *w, const struct reached *r, uint32_t dst)
+{
+	const struct place *p;
+
+	if (dst == NONE)
+		return false;
+	p = &r->f->places.at[dst];
+	if (p->projection != PROJECT_NONE) {
+		w->failed = true; // kept where it is not followed
+		return false;
+	}
+	bool is_new = !r->is_object[p->variable];
+	r->is_object[p->variable] = true;
+	return is_new;
+}
+
+// Whether the callee is known not to do anything but to give its argument back.
+static bool gives_back(const struct walk *w, const struct op *op,
+		       uint32_t argument)
+{
+	const struct rules *rules = w->e->rules;
+	struct operation_list all = rules->operations_of_call(
+		rules->data, op->callee, op->receiver_type);
+
+	for (uint32_t i = 0; i < all.count; i++)
+		if (all.at[i]->is_alias &&
+		    all.at[i]->alias_argument == argument)
+			return true;
+	return false;
+}
+
+// Returns whether more variables can be the object than before.
+static bool see_call(struct walk *w, uint32_t at, const struct op *op)
+{
+	const struct function *body = body_of(w->e, op->callee->key);
+	struct reached *callee = body ? reach(w, body) : NULL;
+	bool is_new = false;
+
+	for (uint32_t i = 0; i < op->argument_count && !w->failed; i++) {
+		const struct operand *o = &op->arguments[i];
+		if (o->kind == OPERAND_FUNCTION ||
+		    (o->kind == OPERAND_ADDRESS &&
+		     names_field(w, w->at[at].f, o->place)))
+			w->failed = true;
+		if (!is_object(&w->at[at], o))
+			continue;
+		if (callee && i < body->parameter_count) {
+			is_new |= !callee->is_object[i];
+			callee->is_object[i] = true;
+		} else if (gives_back(w, op, i)) {
+			is_new |= give(w, &w->at[at], op->dst);
+		} else {
+			w->failed = true;
+		}
+	}
+	return is_new;
+}
+
+static bool see_op(struct walk *w, uint32_t at, const struct op *op)
+{
+	const struct reached *r = &w->at[at];
+
+	if (op->dst != NONE && names_field(w, r->f, op->dst))
+		w->failed = true;
+	if (op->kind == OP_CALL)
+		return see_call(w, at, op);
+	if (op->kind == OP_CLOSURE || op->kind == OP_ESCAPE) {
+		w->failed = true;
+		return false;
+	}
+	return is_object(r, &op->src) && give(w, r, op->dst);
+}
+
+// Whether nothing that `f` leads to can write the field of its object.
+static bool leaves(struct engine *e, const struct function *f,
+		   uint32_t parameter, const char *field)
+{
+	struct walk w = { .e = e, .field = field };
+	struct reached *first = reach(&w, f);
+	bool is_new = true;
+
+	first->is_object[parameter] = true;
+	while (is_new && !w.failed) {
+		is_new = false;
+		for (uint32_t i = 0; i < w.count && !w.failed; i++)
+			VEC_EACH (const struct block, b, &w.at[i].f->blocks)
+				VEC_EACH (const struct op, op, &b->ops)
+					is_new |= see_op(&w, i, op);
+	}
+	return !w.failed;
+}
+
+static bool ends_by_value(struct engine *e, const struct callback *cb,
+			  const struct function *f)
+{
+	const struct operation *o;
+
+	if (cb->on_return == EFFECT_CONSUME)
+		return true;
+	if (cb->return_false != EFFECT_CONSUME)
+		return false;
+	o = constant_summary(e->arena, f);
+	return o && o->choices->outcomes->when->values[0] == 0;
+}
+
+static void see_registration(struct engine *e, const struct function *f,
+			     const struct op *op, const struct callback *cb)
+{
+	const struct place *p = &f->places.at[op->dst];
+	const struct function *body;
+
+	if (p->projection != PROJECT_FIELD || !p->field_usr ||
+	    cb->pass_argument == NONE ||
+	    cb->pass_argument >= op->argument_count ||
+	    cb->argument >= op->argument_count ||
+	    op->arguments[cb->argument].kind != OPERAND_FUNCTION)
+		return;
+	body = body_of(e, op->arguments[cb->argument].function->key);
+	if (!body || cb->pass_parameter >= body->parameter_count ||
+	    !ends_by_value(e, cb, body) ||
+	    !leaves(e, body, cb->pass_parameter, p->field_usr))
+		return;
+	struct stale s = { .field = p->field_usr,
+			   .callback = body->name,
+			   .callback_loc = body->loc,
+			   .by = op->callee->short_name,
+			   .made = op->loc };
+	VEC_PUSH(e->arena, &e->stale, s);
+}
+
+void stale_find(struct engine *e, const struct unit *u)
+{
+	const struct rules *r = e->rules;
+
+	VEC_EACH (struct function *const, f, &u->functions)
+		VEC_EACH (const struct block, b, &(*f)->blocks)
+			VEC_EACH (const struct op, op, &b->ops) {
+				struct operation_list list;
+				if (op->kind != OP_CALL || op->dst == NONE)
+					continue;
+				list = r->operations_of_call(
+					r->data, op->callee, op->receiver_type);
+				for (uint32_t i = 0; i < list.count; i++)
+					for (uint32_t k = 0;
+					     k < list.at[i]->callback_count;
+					     k++)
+						see_registration(
+							e, *f, op,
+							&list.at[i]->callbacks
+								 [k]);
+			}
+}
