@@ -313,14 +313,17 @@ void handle_moved_out(struct solver *sv, struct state *s, uint32_t region,
 		h->last[i] = node;
 }
 
-// Moving a handle that was consumed hands an empty one on.
+// Moving a handle that was consumed hands an empty one on; what the call that
+// is given the object does to it comes after.
 static void check_move(struct solver *sv, struct state *s,
 		       const struct handle *h, uint32_t region)
 {
 	struct occasion o = { .what = "std::move" };
 	bool dead = (h->set[0] & TS_DEAD) != 0;
 
-	if (h->family->facet_count != 1)
+	if (h->family->facet_count != 1 ||
+	    (h->last[0] != NONE &&
+	     sv->traces.at[h->last[0]].op == sv->op_number))
 		return;
 	check_add(sv, s, KIND_USE_AFTER_TRANSFER, dead,
 		  dead && !(h->set[0] & ~TS_DEAD), h, region, 0, &o);

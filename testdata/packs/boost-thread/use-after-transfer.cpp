@@ -17,6 +17,32 @@ int bad_read_after_when_all(boost::future<int> a, boost::future<int> b)
 	return n + a.get(); // expect: use-after-transfer
 }
 
+// Iterators that are objects are moved into the call; what it takes from where
+// they point to is not gone before.
+template <class T> struct walker {
+	T *at;
+
+	walker(const walker &);
+	walker(walker &&);
+	T &operator*() const;
+};
+
+template <class T> struct row {
+	void push_back(T &&);
+	T &operator[](unsigned i);
+	walker<T> begin();
+	walker<T> end();
+};
+
+int ok_all_of_a_row(boost::future<int> a, boost::future<int> b)
+{
+	row<boost::future<int>> v;
+
+	v.push_back(std::move(a));
+	v.push_back(std::move(b));
+	return boost::when_all(v.begin(), v.end()).get();
+}
+
 int ok_shared(boost::future<int> future)
 {
 	boost::shared_future<int> shared = future.share();

@@ -42,5 +42,8 @@ template <class T> class promise
 	void set_value(T);
 };
 template <class... T> future<int> when_all(T &&...futures);
+template <class I>
+	requires requires(I i) { *i; }
+future<int> when_all(I first, I last);
 template <class A, class B> void wait_for_all(A &a, B &b);
 } // namespace boost
