@@ -17,10 +17,12 @@ struct reached {
 
 struct walk {
 	struct engine *e;
-	const char *field; // key
+	// The place that keeps the handle: its fields lead to it.
+	const struct function *owner;
+	uint32_t place;
 	struct reached at[REACHED_MAX];
 	uint32_t count;
-	bool failed; // somebody may write the field
+	bool failed; // somebody may write one of the fields
 };
 
 static const struct function *body_of(const struct engine *e, const char *key)
@@ -57,20 +59,33 @@ static uint32_t bare(const struct function *f, const struct operand *o)
 	return p->projection == PROJECT_NONE ? p->variable : NONE;
 }
 
-static bool is_object(const struct reached *r, const struct operand *o)
+static bool leads_there(const struct walk *w, const char *field)
 {
-	uint32_t v = bare(r->f, o);
+	const struct place *all = w->owner->places.at;
 
-	return v != NONE && r->is_object[v];
+	for (uint32_t p = w->place; field && p != NONE; p = all[p].base)
+		if (all[p].field_usr && str_equal(all[p].field_usr, field))
+			return true;
+	return false;
 }
 
+// Whether `place` is one of the fields.
 static bool names_field(const struct walk *w, const struct function *f,
 			uint32_t place)
 {
-	for (; place != NONE; place = f->places.at[place].base)
-		if (str_equal(f->places.at[place].field_usr, w->field))
-			return true;
-	return false;
+	return leads_there(w, f->places.at[place].field_usr);
+}
+
+// Whether the operand is the object, or a part of it from where the field can
+// be got at.
+static bool is_object(const struct walk *w, const struct reached *r,
+		      const struct operand *o)
+{
+	uint32_t v = bare(r->f, o);
+
+	if (v != NONE)
+		return r->is_object[v];
+	return o->kind == OPERAND_PLACE && names_field(w, r->f, o->place);
 }
 
 static bool give(struct walk *w, const struct reached *r, uint32_t dst)
@@ -117,7 +132,7 @@ static bool see_call(struct walk *w, uint32_t at, const struct op *op)
 		    (o->kind == OPERAND_ADDRESS &&
 		     names_field(w, w->at[at].f, o->place)))
 			w->failed = true;
-		if (!is_object(&w->at[at], o))
+		if (!is_object(w, &w->at[at], o))
 			continue;
 		if (callee && i < body->parameter_count) {
 			is_new |= !callee->is_object[i];
@@ -143,26 +158,115 @@ static bool see_op(struct walk *w, uint32_t at, const struct op *op)
 		w->failed = true;
 		return false;
 	}
-	return is_object(r, &op->src) && give(w, r, op->dst);
+	return is_object(w, r, &op->src) && give(w, r, op->dst);
 }
 
-// Whether nothing that `f` leads to can write the field of its object.
-static bool leaves(struct engine *e, const struct function *f,
-		   uint32_t parameter, const char *field)
+// Goes on until nothing more can be the object; of `at[0]` only `block` is run,
+// NONE: all of it.
+static void run(struct walk *w, uint32_t block)
 {
-	struct walk w = { .e = e, .field = field };
-	struct reached *first = reach(&w, f);
 	bool is_new = true;
 
-	first->is_object[parameter] = true;
-	while (is_new && !w.failed) {
+	while (is_new && !w->failed) {
 		is_new = false;
-		for (uint32_t i = 0; i < w.count && !w.failed; i++)
-			VEC_EACH (const struct block, b, &w.at[i].f->blocks)
-				VEC_EACH (const struct op, op, &b->ops)
-					is_new |= see_op(&w, i, op);
+		for (uint32_t i = 0; i < w->count && !w->failed; i++)
+			for (uint32_t b = 0; b < w->at[i].f->blocks.count; b++)
+				if (i || block == NONE || b == block)
+					VEC_EACH (const struct op, op,
+						  &w->at[i].f->blocks.at[b].ops)
+						is_new |= see_op(w, i, op);
 	}
-	return !w.failed;
+}
+
+static bool asks_object(const struct reached *r, const struct operand *o)
+{
+	return (o->kind == OPERAND_PLACE || o->kind == OPERAND_ADDRESS) &&
+	       r->is_object[r->f->places.at[o->place].variable];
+}
+
+// Whether the way on from the block depends on the object.
+static bool is_decided_by_object(const struct reached *r,
+				 const struct terminator *t)
+{
+	return asks_object(r, &t->condition.lhs) ||
+	       asks_object(r, &t->condition.rhs) || asks_object(r, &t->value);
+}
+
+// `first` is the callback, all of whose variables that can be the object are
+// known.
+static bool has_way_through(const struct walk *w, const struct reached *first)
+{
+	const struct function *f = first->f;
+	bool *seen = ARENA_ARRAY(w->e->arena, bool, f->blocks.count);
+	uint32_t *stack =
+		ARENA_ARRAY(w->e->arena, uint32_t, f->blocks.count + 1);
+	uint32_t top = 0;
+
+	stack[top++] = 0;
+	seen[0] = true;
+	while (top) {
+		uint32_t b = stack[--top], to;
+		const struct terminator *t = &f->blocks.at[b].terminator;
+		struct walk one = { .e = w->e,
+				    .owner = w->owner,
+				    .place = w->place,
+				    .at = { *first },
+				    .count = 1 };
+		run(&one, b);
+		if (one.failed || is_decided_by_object(first, t))
+			continue;
+		if (t->kind == TERM_RETURN)
+			return true;
+		for (uint32_t k = 0;
+		     (to = block_successor(&f->blocks.at[b], k)) != NONE; k++)
+			if (!seen[to]) {
+				seen[to] = true;
+				stack[top++] = to;
+			}
+	}
+	return false;
+}
+
+// Which of the callback's variables can be the object, whatever else happens.
+static void find_objects(struct walk *w)
+{
+	struct reached *first = &w->at[0];
+	bool is_new = true;
+
+	while (is_new) {
+		is_new = false;
+		VEC_EACH (const struct block, b, &first->f->blocks)
+			VEC_EACH (const struct op, op, &b->ops) {
+				if (op->dst == NONE ||
+				    first->f->places.at[op->dst].projection !=
+					    PROJECT_NONE)
+					continue;
+				bool is_given = is_object(w, first, &op->src);
+				for (uint32_t i = 0; i < op->argument_count;
+				     i++)
+					is_given |= is_object(
+						w, first, &op->arguments[i]);
+				if (is_given)
+					is_new |= give(w, first, op->dst);
+			}
+	}
+}
+
+// Whether the field may be left as it is by the callback `f`, whose parameter
+// is the object that leads there.
+static bool leaves(struct engine *e, const struct function *f,
+		   uint32_t parameter, const struct function *owner,
+		   uint32_t place)
+{
+	struct walk w = { .e = e, .owner = owner, .place = place };
+	struct reached *first = reach(&w, f);
+
+	first->is_object[parameter] = true;
+	run(&w, NONE);
+	if (!w.failed)
+		return true;
+	find_objects(&w);
+	return has_way_through(&w, first);
 }
 
 static bool ends_by_value(struct engine *e, const struct callback *cb,
@@ -193,7 +297,7 @@ static void see_registration(struct engine *e, const struct function *f,
 	body = body_of(e, op->arguments[cb->argument].function->key);
 	if (!body || cb->pass_parameter >= body->parameter_count ||
 	    !ends_by_value(e, cb, body) ||
-	    !leaves(e, body, cb->pass_parameter, p->field_usr))
+	    !leaves(e, body, cb->pass_parameter, f, op->dst))
 		return;
 	struct stale s = { .field = p->field_usr,
 			   .callback = body->name,

@@ -82,6 +82,12 @@ typedef struct _GSource GSource;
 typedef struct _GMainContext GMainContext;
 extern guint g_idle_add(GSourceFunc func, gpointer data);
 extern guint g_idle_add_once(GSourceOnceFunc func, gpointer data);
+typedef struct _GIOChannel GIOChannel;
+typedef enum { G_IO_IN = 1, G_IO_HUP = 16, G_IO_NVAL = 32 } GIOCondition;
+typedef gboolean (*GIOFunc)(GIOChannel *source, GIOCondition condition,
+			    gpointer data);
+extern guint g_io_add_watch(GIOChannel *channel, GIOCondition condition,
+			    GIOFunc func, gpointer data);
 extern guint g_timeout_add(guint interval, GSourceFunc func, gpointer data);
 extern guint g_timeout_add_seconds(guint interval, GSourceFunc func,
 				   gpointer data);

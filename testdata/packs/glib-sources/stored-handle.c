@@ -135,3 +135,71 @@ void ok_zeroed_by_a_helper(struct view *view)
 	if (view->helped)
 		g_source_remove(view->helped);
 }
+
+// On one way through the callback the number stays, whatever comes later.
+struct link {
+	guint watch;
+	guint checked;
+	guint of_part;
+	int is_up;
+};
+
+struct peer {
+	struct link *link;
+};
+
+void link_lost(struct link *link);
+
+static gboolean on_input(GIOChannel *channel, GIOCondition cond, gpointer data)
+{
+	struct peer *peer = data;
+
+	if (cond & G_IO_NVAL)
+		return FALSE;
+	peer->link->is_up = 1;
+	peer->link = NULL;
+	return FALSE;
+}
+
+static gboolean on_check(gpointer data)
+{
+	struct peer *peer = data;
+
+	if (!peer->link->is_up)
+		return FALSE;
+	peer->link->checked = 0;
+	return FALSE;
+}
+
+static gboolean on_part(gpointer data)
+{
+	struct peer *peer = data;
+
+	link_lost(peer->link);
+	return FALSE;
+}
+
+void peer_listen(struct peer *peer, GIOChannel *channel)
+{
+	peer->link->watch = g_io_add_watch(channel, G_IO_IN, on_input, peer);
+	peer->link->checked = g_idle_add(on_check, peer);
+	peer->link->of_part = g_idle_add(on_part, peer);
+}
+
+void bad_left_on_one_way(struct link *link)
+{
+	if (link->watch)
+		g_source_remove(link->watch); // expect: stored-handle "'on_input'"
+}
+
+void ok_left_as_the_object_is(struct link *link)
+{
+	if (link->checked)
+		g_source_remove(link->checked);
+}
+
+void ok_unknown_code_has_the_part(struct link *link)
+{
+	if (link->of_part)
+		g_source_remove(link->of_part);
+}
