@@ -99,7 +99,10 @@ bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h,
 	if (((h->flags & HANDLE_INDEXED) || is_any_element(sv, region)) &&
 	    !is_only_made(sv, s, h))
 		return false;
-	if (may_be_met(sv, region))
+	// An object that came in and was started here is held where it is from.
+	if (may_be_met(sv, region) ||
+	    (h->family->identity == IDENTITY_POINTEE &&
+	     sv->m.symbols.at[h->symbol].kind == SYMBOL_ENTRY))
 		return false;
 	return !(h->flags &
 		 (HANDLE_ESCAPED | HANDLE_MAYBE | HANDLE_BORROWED)) &&

@@ -7,6 +7,7 @@ extern "C" {
 typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
 typedef enum { PGRES_COMMAND_OK = 1, PGRES_TUPLES_OK } ExecStatusType;
+extern PGconn *PQconnectdb(const char *conninfo);
 extern int PQsendQuery(PGconn *conn, const char *query);
 extern PGresult *PQgetResult(PGconn *conn);
 extern PGresult *PQexec(PGconn *conn, const char *query);

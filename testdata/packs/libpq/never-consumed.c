@@ -31,3 +31,27 @@ int ok_fetched_to_the_end(PGconn *conn)
 	}
 	return rc;
 }
+
+// The connection is somebody else's, who goes on.
+
+struct session {
+	PGconn *conn;
+	int count;
+};
+
+int ok_sent_through_a_copy(struct session *s)
+{
+	PGconn *conn = s->conn;
+
+	if (!PQsendQuery(conn, "select 1"))
+		return -1;
+	s->count++;
+	return 0;
+}
+
+void bad_sent_and_dropped(void)
+{
+	PGconn *conn = PQconnectdb("");
+
+	PQsendQuery(conn, "select 1"); // expect: never-consumed
+}
