@@ -14,6 +14,7 @@
 
 #include "sample.h"
 #include "store/identity.h"
+#include "store/query.h"
 #include "store/sqlite.h"
 
 struct bench {
@@ -117,8 +118,6 @@ static void presence_is_kept_in_intervals(void **state)
 	assert_int_equal(run(b, FOUND).appeared, 1);
 	struct store_db *s = store_open(b->path, &e);
 	assert_int_equal(query(s, "SELECT count(*) FROM findings"), 1);
-	assert_int_equal(query(s, "SELECT count(*) FROM steps"), 2);
-	assert_int_equal(query(s, "SELECT count(*) FROM snippets"), 1);
 	assert_int_equal(query(s, "SELECT group_concat(first_run || '-' || "
 				  "last_run) = '1-4,6-6' FROM presence"),
 			 1);
@@ -144,8 +143,96 @@ static void what_changed_is_written_anew(void **state)
 				  "= 1"),
 			 1);
 	assert_int_equal(query(s, "SELECT count(*) FROM findings"), 1);
-	assert_int_equal(query(s, "SELECT count(*) FROM steps"), 1);
+	assert_int_equal(query(s, "SELECT count(*) FROM finding_steps"), 1);
 	store_close(s);
+}
+
+static void execute(struct bench *b, const char *sql)
+{
+	sqlite3 *db;
+
+	assert_int_equal(sqlite3_open(b->path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+// What a terminal, JSON or SQL would stumble over comes back as it was.
+static void texts_are_kept_byte_by_byte(void **state)
+{
+	static char line[] = "\t\"\\n\x01\x1f\x7f\xff\xfe \xc3\xa9' %s";
+	struct bench *b = *state;
+	struct err e = ERR_INIT;
+	struct store_run r = { "1.0", "check", "/w", true };
+	struct store_counts counts = { .units = 1 };
+	struct store_history history;
+	struct findings f = { 0 };
+	struct store_items items = { { NULL, 0, 0 }, { NULL, 0, 0 } };
+	struct store_db *s = store_open(b->path, &e);
+
+	VEC_PUSH(&b->arena, &f.list,
+		 sample_finding(&b->arena, "/w/\"p\to'ol\xff.c"));
+	struct finding *x = f.list.at[0];
+	x->steps[0].message = line;
+	x->steps[0].kind = STEP_STORE;
+	x->steps[1].depth = 3;
+	x->steps[1].loc.file = NULL;
+	identity_assign(&f, &b->arena);
+	assert_true(store_begin_run(s, &r, &e));
+	assert_true(store_add_findings(s, f.list.at, 1, line_of, line, &e));
+	assert_true(store_end_run(s, &counts, &history, &e));
+	assert_true(store_read_findings(s, &b->arena, 1, 0, "/w", &items, &e));
+	assert_int_equal(items.list.count, 1);
+	const struct finding *y = &items.list.at[0]->finding;
+	assert_true(loc_equal(&y->loc, &x->loc));
+	assert_int_equal(y->step_count, 2);
+	assert_string_equal(y->steps[0].message, line);
+	assert_int_equal(y->steps[0].kind, STEP_STORE);
+	assert_true(loc_equal(&y->steps[0].loc, &x->steps[0].loc));
+	assert_int_equal(y->steps[1].depth, 3);
+	assert_null(y->steps[1].loc.file);
+	assert_int_equal(items.lines.count, 2);
+	assert_string_equal(items.lines.at[1].text, line);
+	assert_int_equal(query(s, "SELECT count(*) FROM finding_steps s JOIN "
+				  "all_findings f USING (identity) WHERE "
+				  "position = 1 OR (s.file = f.file AND "
+				  "s.message = f.source AND "
+				  "s.source = f.source)"),
+			 2);
+	store_close(s);
+}
+
+static void a_damaged_story_is_told(void **state)
+{
+	static const char *const stories[] = {
+		"",
+		"[",
+		"[]]",
+		"[[]]",
+		"{}",
+		"[[\"x\"]]",
+		"[[\"call\",1,0,\"a",
+		"[[\"call\",1,0,\"\\",
+		"[[\"call\",1,0,\"\\u00g1\",1,1,1,1,1,null]]",
+		"[[\"call\",1,0,\"a\",99,1,1,1,1,null]]",
+		"[[\"call\",1,0,\"a\",1,1,1,1,1,null],]",
+	};
+	struct bench *b = *state;
+
+	run(b, FOUND);
+	for (size_t i = 0; i < COUNT_OF(stories); i++) {
+		struct store_items items = { { NULL, 0, 0 }, { NULL, 0, 0 } };
+		struct err e = ERR_INIT;
+
+		execute(b, arena_printf(&b->arena,
+					"UPDATE findings SET story = '%s'",
+					stories[i]));
+		struct store_db *s = store_open(b->path, &e);
+		if (store_read_findings(s, &b->arena, 1, 0, "/w", &items, &e))
+			fail_msg("%s is read", stories[i]);
+		assert_int_equal(e.code, ERR_DATABASE);
+		err_release(&e);
+		store_close(s);
+	}
 }
 
 static void an_open_run_leaves_nothing(void **state)
@@ -208,15 +295,6 @@ static void refuse(struct bench *b, const char *what)
 	if (!strstr(e.text.text, what))
 		fail_msg("'%s' does not say '%s'", e.text.text, what);
 	err_release(&e);
-}
-
-static void execute(struct bench *b, const char *sql)
-{
-	sqlite3 *db;
-
-	assert_int_equal(sqlite3_open(b->path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
 }
 
 static void a_foreign_database_is_refused(void **state)
@@ -316,6 +394,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(presence_is_kept_in_intervals),
 		TEST(what_changed_is_written_anew),
+		TEST(texts_are_kept_byte_by_byte),
+		TEST(a_damaged_story_is_told),
 		TEST(an_open_run_leaves_nothing),
 		TEST(one_that_cannot_be_written_is_read),
 		TEST(a_foreign_database_is_refused),

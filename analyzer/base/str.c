@@ -58,12 +58,14 @@ void str_add(struct str *s, const char *text)
 
 void str_add_char(struct str *s, char c)
 {
-	str_add_bytes(s, &c, 1);
+	reserve(s, 1);
+	s->text[s->length++] = c;
+	s->text[s->length] = '\0';
 }
 
-void str_add_number(struct str *s, uint32_t n)
+void str_add_number(struct str *s, uint64_t n)
 {
-	char digits[10];
+	char digits[20];
 	size_t at = sizeof(digits);
 
 	do

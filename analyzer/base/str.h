@@ -26,7 +26,7 @@ void str_clear(struct str *s);   // length 0, keeps its room
 void str_add(struct str *s, const char *text);
 void str_add_bytes(struct str *s, const void *data, size_t length);
 void str_add_char(struct str *s, char c);
-void str_add_number(struct str *s, uint32_t n); // as "%u" has it, but quick
+void str_add_number(struct str *s, uint64_t n); // as "%u" has it, but quick
 void str_printf(struct str *s, const char *format, ...) PRINTF_LIKE(2, 3);
 
 bool str_starts(const char *text, const char *prefix);

@@ -144,7 +144,7 @@ const struct store_run_row *recall_find(const struct store_runs *runs,
 static int line_compare(const void *a, const void *b)
 {
 	const struct store_line *x = a, *y = b;
-	int order = strcmp(x->file, y->file);
+	int order = x->file == y->file ? 0 : strcmp(x->file, y->file);
 
 	return order ? order : (x->line > y->line) - (x->line < y->line);
 }
@@ -235,7 +235,9 @@ bool recall_read(struct recall *x, struct store_db *s, struct arena *a,
 	    !read_units(x, s, a, e))
 		return false;
 	check_sources(x, a, &items, sources);
-	VEC_EACH (struct store_item, item, &items.list) {
+	VEC_EACH (struct store_item *, p, &items.list) {
+		struct store_item *item = *p;
+
 		settle(a, &item->finding, &item->fact);
 		VEC_PUSH(a, &x->findings, &item->finding);
 		VEC_PUSH(a, &x->records,

@@ -114,10 +114,6 @@ static void add_frame(const struct report *r, const struct style *s,
 
 // ---- one finding
 
-#define CONTROLS                                                                 \
-	"\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13" \
-	"\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f"
-
 static void add_for_terminal(struct str *out, const char *text)
 {
 	size_t length = strlen(text);
@@ -143,13 +139,15 @@ static void add_text(const struct report *r, struct str *out, const char *text)
 		return;
 	}
 	for (;;) {
-		size_t n = strcspn(text, CONTROLS);
+		const char *end = text;
 
-		str_add_bytes(out, text, n);
-		if (!text[n])
+		while ((unsigned char)*end >= ' ' && *end != 0x7F)
+			end++;
+		str_add_bytes(out, text, (size_t)(end - text));
+		if (!*end)
 			return;
 		str_add_char(out, '?');
-		text += n + 1;
+		text = end + 1;
 	}
 }
 

@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The findings of a run, written. Those that were there already and are as they
 // were cost a look; the others are gathered, and a batch of them is written by
-// one statement for each table.
+// one statement.
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 #include "store/sqlite.h"
+#include "store/story.h"
 
 #define BATCH 1024 // findings: few enough to stay in the processor's cache
-
-struct spot {
-	int64_t file; // 0: none
-	struct snippet snippet;
-};
 
 struct finding_row {
 	int64_t id;
 	int64_t digest;
 	const struct finding *finding;
-	struct spot spot;
-};
-
-struct step_row {
-	int64_t finding;
-	uint32_t position;
-	const struct step *step;
-	struct spot spot;
+	struct story_line line;
+	const char *story;
+	size_t story_length;
 };
 
 struct ids {
@@ -39,20 +30,15 @@ struct writer {
 	void *line_data;
 	int64_t next; // id of a new finding
 	struct arena arena;
-	VEC(struct spot) spots; // of the finding at hand and its steps
+	VEC(struct story_line) lines; // of the finding at hand's steps
+	struct str story;             // of the finding at hand
 	// The batch: what is written, and what was there before and what not.
+	struct arena texts;
 	VEC(struct finding_row) findings;
-	VEC(struct step_row) steps;
 	struct ids old, new;
 };
 
 // ---- rows
-
-static void give_id(sqlite3_context *out, int64_t id)
-{
-	if (id)
-		sqlite3_result_int64(out, id);
-}
 
 static void give_text(sqlite3_context *out, const char *text)
 {
@@ -60,30 +46,10 @@ static void give_text(sqlite3_context *out, const char *text)
 		sqlite3_result_text(out, text, -1, SQLITE_STATIC);
 }
 
-// File, line, column, end line, end column, snippet.
-static void give_place(sqlite3_context *out, const struct loc *l,
-		       const struct spot *p, int column)
+static void give_bytes(sqlite3_context *out, const char *text, size_t length)
 {
-	switch (column) {
-	case 0:
-		give_id(out, p->file);
-		break;
-	case 1:
-		sqlite3_result_int64(out, l->line);
-		break;
-	case 2:
-		sqlite3_result_int64(out, l->column);
-		break;
-	case 3:
-		sqlite3_result_int64(out, l->end_line);
-		break;
-	case 4:
-		sqlite3_result_int64(out, l->end_column);
-		break;
-	case 5:
-		give_id(out, p->snippet.id);
-		break;
-	}
+	if (text)
+		sqlite3_result_text(out, text, (int)length, SQLITE_STATIC);
 }
 
 static const char *suppression_of(const struct finding *f)
@@ -126,44 +92,38 @@ static void give_finding(sqlite3_context *out, const void *rows, uint32_t row,
 			 int column)
 {
 	const struct finding_row *r = (const struct finding_row *)rows + row;
-
-	if (column == 0)
-		sqlite3_result_int64(out, r->id);
-	else if (column == 2)
-		sqlite3_result_int64(out, r->digest);
-	else if (column < 13)
-		give_text(out, finding_text(r->finding, column));
-	else
-		give_place(out, &r->finding->loc, &r->spot, column - 13);
-}
-
-static void give_step(sqlite3_context *out, const void *rows, uint32_t row,
-		      int column)
-{
-	const struct step_row *r = (const struct step_row *)rows + row;
-	const struct step *p = r->step;
+	const struct loc *l = &r->finding->loc;
 
 	switch (column) {
 	case 0:
-		sqlite3_result_int64(out, r->finding);
-		break;
-	case 1:
-		sqlite3_result_int64(out, r->position);
+		sqlite3_result_int64(out, r->id);
 		break;
 	case 2:
-		give_text(out, step_word(p->kind));
+		sqlite3_result_int64(out, r->digest);
 		break;
-	case 3:
-		sqlite3_result_int(out, p->is_essential);
+	case 13:
+		sqlite3_result_int64(out, r->line.file);
 		break;
-	case 4:
-		sqlite3_result_int64(out, p->depth);
+	case 14:
+		sqlite3_result_int64(out, l->line);
 		break;
-	case 5:
-		give_text(out, p->message);
+	case 15:
+		sqlite3_result_int64(out, l->column);
+		break;
+	case 16:
+		sqlite3_result_int64(out, l->end_line);
+		break;
+	case 17:
+		sqlite3_result_int64(out, l->end_column);
+		break;
+	case 18:
+		give_bytes(out, r->line.text, r->line.length);
+		break;
+	case 19:
+		give_bytes(out, r->story, r->story_length);
 		break;
 	default:
-		give_place(out, &p->loc, &r->spot, column - 6);
+		give_text(out, finding_text(r->finding, column));
 	}
 }
 
@@ -181,15 +141,8 @@ bool findings_declare(struct store_db *s, struct err *e)
 		.columns = "id, identity, digest, kind, severity, certainty, "
 			   "pack, family, handle, operation, message, "
 			   "function, suppressed_because, file_id, line, "
-			   "column, end_line, end_column, snippet",
+			   "column, end_line, end_column, source, story",
 		.value = give_finding,
-	};
-	s->new_steps = (struct rows){
-		.name = "new_steps",
-		.columns = "finding_id, position, kind, is_essential, depth, "
-			   "message, file_id, line, column, end_line, "
-			   "end_column, snippet",
-		.value = give_step,
 	};
 	s->seen = (struct rows){
 		.name = "seen",
@@ -197,7 +150,6 @@ bool findings_declare(struct store_db *s, struct err *e)
 		.value = give_seen,
 	};
 	return rows_declare(s, &s->new_findings, e) &&
-	       rows_declare(s, &s->new_steps, e) &&
 	       rows_declare(s, &s->seen, e);
 }
 
@@ -233,97 +185,70 @@ static bool flush(struct writer *w, struct err *e)
 	struct store_db *s = w->s;
 	bool ok = store_run_rows(s, STMT_ADD_FINDINGS, &s->new_findings,
 				 w->findings.at, w->findings.count, e) &&
-		  store_run_rows(s, STMT_ADD_STEPS, &s->new_steps, w->steps.at,
-				 w->steps.count, e) &&
 		  write_presence(s, &w->new, STMT_BEGIN_PRESENCE, e) &&
 		  extend_presence(s, &w->old, e);
 
-	w->findings.count = w->steps.count = 0;
+	arena_reset(&w->texts);
+	w->findings.count = 0;
 	w->new.list.count = w->old.list.count = 0;
 	return ok;
 }
 
-static bool add_rows(struct writer *w, const struct finding_row *row,
-		     struct err *e)
-{
-	const struct finding *f = row->finding;
-
-	VEC_PUSH(&w->arena, &w->findings, *row);
-	for (uint32_t i = 0; i < f->step_count; i++)
-		VEC_PUSH(&w->arena, &w->steps,
-			 (struct step_row){ row->id, i, &f->steps[i],
-					    w->spots.at[i + 1] });
-	VEC_EACH (const struct spot, p, &w->spots)
-		if (p->snippet.id && !bulk_add_snippet(w->s, &p->snippet, e))
-			return false;
-	return true;
-}
-
 // ---- one finding
 
-static bool find_spot(struct writer *w, const struct loc *l, struct err *e)
+static bool find_line(struct writer *w, const struct loc *l,
+		      struct story_line *out, struct err *e)
 {
-	struct spot p = { .file = 0 };
+	*out = (struct story_line){ .file = 0 };
+	if (!l->file)
+		return true;
+	out->text = w->line(w->line_data, l->file, l->line, &out->length);
+	return store_file_id(w->s, l->file, &out->file, e);
+}
 
-	if (l->file) {
-		size_t length;
-		const char *text =
-			w->line(w->line_data, l->file, l->line, &length);
+static bool tell(struct writer *w, const struct finding *f, struct err *e)
+{
+	struct story_line line;
 
-		if (!store_file_id(w->s, l->file, &p.file, e))
+	w->lines.count = 0;
+	for (uint32_t i = 0; i < f->step_count; i++) {
+		if (!find_line(w, &f->steps[i].loc, &line, e))
 			return false;
-		if (text)
-			p.snippet = snippet_of(text, length);
+		VEC_PUSH(&w->arena, &w->lines, line);
 	}
-	VEC_PUSH(&w->arena, &w->spots, p);
+	str_clear(&w->story);
+	story_write(&w->story, f->steps, w->lines.at, f->step_count);
 	return true;
 }
 
-static bool find_spots(struct writer *w, const struct finding *f, struct err *e)
+static void add_bytes(struct str *out, const char *text, size_t length)
 {
-	w->spots.count = 0;
-	if (!find_spot(w, &f->loc, e))
-		return false;
-	for (uint32_t i = 0; i < f->step_count; i++)
-		if (!find_spot(w, &f->steps[i].loc, e))
-			return false;
-	return true;
+	str_add_bytes(out, text ? text : "", text ? length : 0);
+	str_add_char(out, '\0');
 }
 
 static void add_text(struct str *out, const char *text)
 {
-	str_add_bytes(out, text ? text : "", text ? strlen(text) + 1 : 1);
-}
-
-static void add_place(struct str *out, const struct spot *p,
-		      const struct loc *l)
-{
-	int64_t ids[] = { p->file, p->snippet.id };
-	uint32_t numbers[] = { l->line, l->column, l->end_line, l->end_column };
-
-	str_add_bytes(out, ids, sizeof(ids));
-	str_add_bytes(out, numbers, sizeof(numbers));
+	add_bytes(out, text, text ? strlen(text) : 0);
 }
 
 // Of all that is kept besides the identity.
-static int64_t digest_of(struct writer *w, const struct finding *f)
+static int64_t digest_of(struct writer *w, const struct finding *f,
+			 const struct story_line *line)
 {
-	uint32_t levels[] = { f->severity, f->certainty, f->is_suppressed };
+	const struct loc *l = &f->loc;
+	uint32_t numbers[] = { f->severity,      f->certainty,
+			       f->is_suppressed, l->line,
+			       l->column,        l->end_line,
+			       l->end_column,    (uint32_t)line->file };
 	struct str *all = &w->s->scratch;
 
 	str_clear(all);
-	str_add_bytes(all, levels, sizeof(levels));
+	str_add_bytes(all, numbers, sizeof(numbers));
 	add_text(all, f->message);
 	add_text(all, f->suppression_reason);
-	add_place(all, &w->spots.at[0], &f->loc);
-	for (uint32_t i = 0; i < f->step_count; i++) {
-		const struct step *p = &f->steps[i];
-		uint32_t kind[] = { p->kind, p->is_essential, p->depth };
-
-		str_add_bytes(all, kind, sizeof(kind));
-		add_text(all, p->message);
-		add_place(all, &w->spots.at[i + 1], &p->loc);
-	}
+	add_bytes(all, line->text, line->length);
+	add_bytes(all, w->story.text, w->story.length);
 	return (int64_t)XXH3_64bits(all->text, all->length);
 }
 
@@ -349,23 +274,23 @@ static bool find(struct store_db *s, const char *identity, int64_t *id,
 	return ok;
 }
 
-// Its row is made anew, under the same id.
-static bool drop(struct store_db *s, int64_t id, struct err *e)
+static void add_row(struct writer *w, struct finding_row *row)
 {
-	return store_run_with_number(s, STMT_DROP_FINDING, id, NULL, e) &&
-	       store_run_with_number(s, STMT_DROP_STEPS, id, NULL, e);
+	row->story = arena_strndup(&w->texts, w->story.text, w->story.length);
+	row->story_length = w->story.length;
+	VEC_PUSH(&w->arena, &w->findings, *row);
 }
 
+// What is not as it was is made anew, under the same id.
 static bool add(struct writer *w, const struct finding *f, struct err *e)
 {
 	struct finding_row row = { .finding = f };
 	int64_t digest;
 
-	if (!find_spots(w, f, e) ||
+	if (!find_line(w, &f->loc, &row.line, e) || !tell(w, f, e) ||
 	    !find(w->s, f->identity, &row.id, &digest, e))
 		return false;
-	row.digest = digest_of(w, f);
-	row.spot = w->spots.at[0];
+	row.digest = digest_of(w, f, &row.line);
 	bool is_new = !row.id;
 	if (is_new)
 		row.id = w->next++;
@@ -373,7 +298,9 @@ static bool add(struct writer *w, const struct finding *f, struct err *e)
 	VEC_PUSH(&w->arena, &ids->list, row.id);
 	if (!is_new && digest == row.digest)
 		return true;
-	return (is_new || drop(w->s, row.id, e)) && add_rows(w, &row, e);
+	add_row(w, &row);
+	return is_new ||
+	       store_run_with_number(w->s, STMT_DROP_FINDING, row.id, NULL, e);
 }
 
 // ---- all of a run
@@ -410,13 +337,17 @@ bool store_add_findings(struct store_db *s, struct finding *const *findings,
 			uint32_t count, store_line_fn line, void *line_data,
 			struct err *e)
 {
-	struct writer w = { .s = s, .line = line, .line_data = line_data };
+	struct writer w = {
+		.s = s, .line = line, .line_data = line_data, .story = STR_INIT
+	};
 	int64_t last = 0;
 
 	if (!store_run_with_number(s, STMT_LAST_FINDING, 0, &last, e))
 		return false;
 	w.next = last + 1;
 	bool ok = add_all(&w, findings, count, e);
+	str_release(&w.story);
+	arena_release(&w.texts);
 	arena_release(&w.arena);
 	return ok;
 }

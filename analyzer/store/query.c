@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "store/sqlite.h"
+#include "store/story.h"
 
 // ---- rows
 
@@ -31,6 +32,21 @@ static bool end(struct store_db *s, sqlite3_stmt *stmt, int code, struct err *e)
 static const char *text_at(struct arena *a, sqlite3_stmt *stmt, int column)
 {
 	return arena_strdup(a, (const char *)sqlite3_column_text(stmt, column));
+}
+
+// The text, if it is the one of the row before: most are.
+static const char *same_text_at(struct arena *a, sqlite3_stmt *stmt, int column,
+				const char *before)
+{
+	const char *text = (const char *)sqlite3_column_text(stmt, column);
+
+	return str_equal(text, before) ? before : arena_strdup(a, text);
+}
+
+// Valid until the next row.
+static const char *word_at(sqlite3_stmt *stmt, int column)
+{
+	return (const char *)sqlite3_column_text(stmt, column);
 }
 
 static uint32_t number_at(sqlite3_stmt *stmt, int column)
@@ -216,86 +232,125 @@ struct reader {
 	struct arena *arena;
 	const char *root;
 	struct store_items *out;
-	const char *path; // the last one, as kept, and made absolute
-	const char *absolute;
+	const char **paths; // by id, absolute; NULL: not met yet
+	int64_t path_count;
+	struct finding last;    // that was read, for its texts
+	VEC(struct step) steps; // of the finding at hand
 };
 
-// Rows come by file, so that one path is made absolute once.
-static const char *path_at(struct reader *r, sqlite3_stmt *stmt, int column)
+static bool find_path(struct reader *r, int64_t id, struct err *e)
 {
-	const char *kept = (const char *)sqlite3_column_text(stmt, column);
+	sqlite3_stmt *stmt = store_prepare(r->store, STMT_FIND_PATH, e);
 
-	if (!kept)
-		return NULL;
-	if (!str_equal(kept, r->path)) {
-		r->path = arena_strdup(r->arena, kept);
-		r->absolute = path_absolute(r->arena, r->root, kept);
-	}
-	return r->absolute;
+	if (!stmt)
+		return false;
+	sqlite3_bind_int64(stmt, 1, id);
+	int code = sqlite3_step(stmt);
+	if (code == SQLITE_ROW)
+		r->paths[id] = path_absolute(r->arena, r->root,
+					     text_at(r->arena, stmt, 0));
+	bool ok = code == SQLITE_ROW || code == SQLITE_DONE ||
+		  store_fail(r->store, e);
+	sqlite3_reset(stmt);
+	return ok;
 }
 
-// Path, line, column, end line, end column and the text from `column` on.
-static struct loc loc_at(struct reader *r, sqlite3_stmt *stmt, int column)
+// Where a finding or a step is; its file is known by number.
+static bool settle_place(struct reader *r, struct loc *l,
+			 const struct story_line *x, struct err *e)
 {
-	struct loc l = { .file = path_at(r, stmt, column),
-			 .line = number_at(stmt, column + 1),
-			 .column = number_at(stmt, column + 2),
-			 .end_line = number_at(stmt, column + 3),
-			 .end_column = number_at(stmt, column + 4) };
-	const char *text = text_at(r->arena, stmt, column + 5);
-
-	if (l.file && text)
+	if (!x->file)
+		return true;
+	if (x->file >= r->path_count)
+		return err_set(e, ERR_DATABASE,
+			       "database '%s': a finding is in a file that is "
+			       "not there",
+			       r->store->path);
+	if (!r->paths[x->file] && !find_path(r, x->file, e))
+		return false;
+	l->file = r->paths[x->file];
+	if (l->file && x->text)
 		VEC_PUSH(r->arena, &r->out->lines,
-			 (struct store_line){ l.file, l.line, text });
-	return l;
+			 (struct store_line){ l->file, l->line, x->text });
+	return true;
+}
+
+static bool read_story(struct reader *r, struct finding *f, const char *text,
+		       struct err *e)
+{
+	struct story story = { .at = text, .text = STR_INIT };
+	struct story_line line;
+	struct step step;
+	bool ok = true;
+
+	r->steps.count = 0;
+	while (ok && story_next(&story, r->arena, &step, &line)) {
+		ok = settle_place(r, &step.loc, &line, e);
+		VEC_PUSH(r->arena, &r->steps, step);
+	}
+	if (ok && story.is_damaged)
+		ok = err_set(e, ERR_DATABASE,
+			     "database '%s': a finding's story is damaged",
+			     r->store->path);
+	story_release(&story);
+	f->step_count = r->steps.count;
+	f->steps = arena_memdup(r->arena, r->steps.at,
+				f->step_count * sizeof(*f->steps));
+	return ok;
 }
 
 static bool finding_at(struct reader *r, sqlite3_stmt *stmt, struct finding *f,
 		       struct err *e)
 {
 	struct arena *a = r->arena;
-	int at = FACT_COUNT + 1;
-	const char *kind = text_at(a, stmt, at);
-	const char *severity = text_at(a, stmt, at + 1);
+	int at = FACT_COUNT;
+	const char *kind = word_at(stmt, at);
+	const char *severity = word_at(stmt, at + 1);
+	struct finding *last = &r->last;
 
 	*f = (struct finding){
-		.certainty = str_equal(text_at(a, stmt, at + 2), "definite")
+		.certainty = str_equal(word_at(stmt, at + 2), "definite")
 				     ? CERTAINTY_DEFINITE
 				     : CERTAINTY_POSSIBLE,
-		.pack = text_at(a, stmt, at + 3),
-		.family = text_at(a, stmt, at + 4),
-		.handle = text_at(a, stmt, at + 5),
-		.operation = text_at(a, stmt, at + 6),
-		.message = text_at(a, stmt, at + 7),
-		.function = text_at(a, stmt, at + 8),
+		.pack = same_text_at(a, stmt, at + 3, last->pack),
+		.family = same_text_at(a, stmt, at + 4, last->family),
+		.handle = same_text_at(a, stmt, at + 5, last->handle),
+		.operation = same_text_at(a, stmt, at + 6, last->operation),
+		.message = same_text_at(a, stmt, at + 7, last->message),
+		.function = same_text_at(a, stmt, at + 8, last->function),
 		.suppression_reason = text_at(a, stmt, at + 9),
-		.loc = loc_at(r, stmt, at + 10),
+		.loc = { .line = number_at(stmt, at + 11),
+			 .column = number_at(stmt, at + 12),
+			 .end_line = number_at(stmt, at + 13),
+			 .end_column = number_at(stmt, at + 14) },
 	};
+	r->last = *f;
 	f->is_suppressed = f->suppression_reason != NULL;
-	if (kind_from_id(kind, &f->kind) &&
-	    severity_from_word(severity, &f->severity))
-		return true;
-	return err_set(e, ERR_DATABASE,
-		       "database '%s': no finding can be of kind '%s' and "
-		       "severity '%s'",
-		       r->store->path, kind, severity);
+	struct story_line line = { sqlite3_column_int64(stmt, at + 10),
+				   text_at(a, stmt, at + 15), 0 };
+
+	if (!kind_from_id(kind, &f->kind) ||
+	    !severity_from_word(severity, &f->severity))
+		return err_set(e, ERR_DATABASE,
+			       "database '%s': no finding can be of kind '%s' "
+			       "and severity '%s'",
+			       r->store->path, kind, severity);
+	return settle_place(r, &f->loc, &line, e) &&
+	       read_story(r, f, word_at(stmt, at + 16), e);
 }
 
 static bool read_rows(struct reader *r, int64_t run, int64_t without,
-		      int64_t **ids, struct err *e)
+		      struct err *e)
 {
-	sqlite3_stmt *stmt = begin(
-		r->store,
-		"SELECT " FACT_COLUMNS
-		", f.id, f.kind, f.severity, f.certainty, f.pack, f.family, "
-		"f.handle, f.operation, f.message, f.function, "
-		"f.suppressed_because, x.path, f.line, f.column, f.end_line, "
-		"f.end_column, n.text " PRESENT_IN FACT_TABLES
-		"JOIN files x ON x.id = f.file_id "
-		"LEFT JOIN snippets n ON n.id = f.snippet " WHERE_PRESENT NOT_IN_OTHER
-		"ORDER BY p.finding_id",
-		e);
-	VEC(int64_t) list = { NULL, 0, 0 };
+	sqlite3_stmt *stmt =
+		begin(r->store,
+		      "SELECT " FACT_COLUMNS
+		      ", f.kind, f.severity, f.certainty, f.pack, f.family, "
+		      "f.handle, f.operation, f.message, f.function, "
+		      "f.suppressed_because, f.file_id, f.line, f.column, "
+		      "f.end_line, f.end_column, f.source, f.story " PRESENT_IN
+			      FACT_TABLES WHERE_PRESENT NOT_IN_OTHER,
+		      e);
 	bool ok = true;
 	int code = SQLITE_DONE;
 
@@ -304,86 +359,21 @@ static bool read_rows(struct reader *r, int64_t run, int64_t without,
 	sqlite3_bind_int64(stmt, 1, run);
 	sqlite3_bind_int64(stmt, 2, without);
 	while (ok && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
-		struct store_item item = { .fact = fact_at(r->arena, stmt) };
+		struct store_item *item =
+			ARENA_NEW(r->arena, struct store_item);
 
-		ok = finding_at(r, stmt, &item.finding, e);
-		item.finding.identity = item.fact.identity;
+		item->fact = fact_at(r->arena, stmt);
+		ok = finding_at(r, stmt, &item->finding, e);
+		item->finding.identity = item->fact.identity;
 		VEC_PUSH(r->arena, &r->out->list, item);
-		VEC_PUSH(r->arena, &list,
-			 sqlite3_column_int64(stmt, FACT_COUNT));
 	}
-	*ids = list.at;
 	return end(r->store, stmt, ok ? code : SQLITE_DONE, e) && ok;
-}
-
-static enum step_kind step_kind_of(const char *word)
-{
-	for (int k = STEP_PRODUCE; k < STEP_STORE; k++)
-		if (str_equal(step_word((enum step_kind)k), word))
-			return (enum step_kind)k;
-	return STEP_STORE;
-}
-
-// They come in their order, but SQLite does not promise it unless it may sort.
-static void settle_step(struct step *steps, uint32_t last, uint32_t position)
-{
-	for (; last > position; last--) {
-		struct step later = steps[last - 1];
-
-		steps[last - 1] = steps[last];
-		steps[last] = later;
-	}
-}
-
-// Steps in the order of the findings: both are walked once.
-static bool read_steps(struct reader *r, int64_t run, int64_t without,
-		       const int64_t *ids, struct err *e)
-{
-	sqlite3_stmt *stmt = begin(
-		r->store,
-		"SELECT p.finding_id, g.kind, g.is_essential, g.depth, "
-		"g.message, x.path, g.line, g.column, g.end_line, "
-		"g.end_column, n.text, g.position "
-		"FROM presence p CROSS JOIN steps g ON g.finding_id = "
-		"p.finding_id "
-		"LEFT JOIN files x ON x.id = g.file_id "
-		"LEFT JOIN snippets n ON n.id = g.snippet " WHERE_PRESENT NOT_IN_OTHER
-		"ORDER BY p.finding_id",
-		e);
-	VEC(struct step) steps = { NULL, 0, 0 };
-	uint32_t i = 0;
-	int code;
-
-	if (!stmt)
-		return false;
-	sqlite3_bind_int64(stmt, 1, run);
-	sqlite3_bind_int64(stmt, 2, without);
-	while ((code = sqlite3_step(stmt)) == SQLITE_ROW) {
-		int64_t id = sqlite3_column_int64(stmt, 0);
-
-		while (ids[i] != id) {
-			i++;
-			steps.at = NULL;
-			steps.count = steps.room = 0;
-		}
-		VEC_PUSH(r->arena, &steps,
-			 (struct step){
-				 step_kind_of((const char *)sqlite3_column_text(
-					 stmt, 1)),
-				 sqlite3_column_int(stmt, 2) != 0,
-				 number_at(stmt, 3), loc_at(r, stmt, 5),
-				 text_at(r->arena, stmt, 4) });
-		settle_step(steps.at, steps.count - 1, number_at(stmt, 11));
-		r->out->list.at[i].finding.steps = steps.at;
-		r->out->list.at[i].finding.step_count = steps.count;
-	}
-	return end(r->store, stmt, code, e);
 }
 
 static int item_compare(const void *a, const void *b)
 {
-	const struct finding *x = &((const struct store_item *)a)->finding;
-	const struct finding *y = &((const struct store_item *)b)->finding;
+	const struct finding *x = &(*(struct store_item *const *)a)->finding;
+	const struct finding *y = &(*(struct store_item *const *)b)->finding;
 
 	return finding_compare(&x, &y);
 }
@@ -393,10 +383,12 @@ bool store_read_findings(struct store_db *s, struct arena *a, int64_t run,
 			 struct store_items *out, struct err *e)
 {
 	struct reader r = { .store = s, .arena = a, .root = root, .out = out };
-	int64_t *ids = NULL;
 
-	if (!read_rows(&r, run, without, &ids, e) ||
-	    !read_steps(&r, run, without, ids, e))
+	if (!store_run_with_number(s, STMT_LAST_FILE, 0, &r.path_count, e))
+		return false;
+	r.path_count++;
+	r.paths = ARENA_ARRAY(a, const char *, (size_t)r.path_count);
+	if (!read_rows(&r, run, without, e))
 		return false;
 	if (out->list.count)
 		qsort(out->list.at, out->list.count, sizeof(*out->list.at),

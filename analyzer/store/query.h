@@ -48,7 +48,7 @@ struct store_line {
 };
 
 struct store_items {
-	VEC(struct store_item) list; // by place
+	VEC(struct store_item *) list; // by place
 	VEC(struct store_line) lines;
 };
 

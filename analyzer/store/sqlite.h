@@ -36,7 +36,7 @@ struct store_db {
 	struct str scratch;
 	struct bulk bulk;
 	// what statements read of the run, by these names
-	struct rows new_findings, new_steps, new_snippets, seen;
+	struct rows new_findings, seen;
 };
 
 // Sets `e` from the connection's last failure, with a remedy; always false.
