@@ -257,13 +257,14 @@ static struct path no_path(void)
 			      .index_out_argument = NONE };
 }
 
-// A value that came in and is kept as it is, if callers can name it.
+// A value that came in and is kept as it is, if callers can name it: not one of
+// several elements, which is another one each time.
 static bool stored_value(struct builder *b, struct value v, struct store *st)
 {
 	const struct symbol *s = &b->sv->m.symbols.at[v.id];
 	struct path from = no_path();
 
-	if (!interface_path(b->sv, s->a, &from))
+	if (!interface_path(b->sv, s->a, &from) || path_is_many(&from))
 		return false;
 	st->what = STORED_VALUE;
 	st->from = from;

@@ -574,3 +574,33 @@ void bad_closed_and_not_opened(int i)
 	if (i > 3)
 		fclose(s->file); // expect: double-consume
 }
+
+// The last one takes the place of the one that is closed.
+
+static struct source *kept;
+static int kept_count;
+
+static void drop_kept(struct source *s)
+{
+	fclose(s->file);
+	kept_count--;
+	*s = kept[kept_count];
+}
+
+void ok_dropped_in_turn(void)
+{
+	while (kept_count > 0)
+		drop_kept(&kept[0]);
+}
+
+static void close_kept(struct source *s)
+{
+	fclose(s->file);
+	kept_count--;
+}
+
+void bad_closed_in_turn(void)
+{
+	while (kept_count > 0)
+		close_kept(&kept[0]); // expect: double-consume
+}
