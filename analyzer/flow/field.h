@@ -37,6 +37,8 @@ bool field_same_path(const struct path *a, const struct path *b);
 // Whether the same outcome makes the handle itself before this event.
 bool field_is_own_product(const struct field_event *x);
 const char *field_handle_name(struct arena *a, const struct effect *e);
+// Whether the function calls the one with this key by its name.
+bool field_calls(const struct record *f, const char *key);
 // Whether some caller's sequence already showed that this event goes wrong.
 bool field_is_told(const struct protocol *p, const struct field_event *x);
 

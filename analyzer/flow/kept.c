@@ -146,17 +146,19 @@ void tell_unread(struct protocol *p, const struct field_entry *f)
 
 // ---- fields that a callback leaves behind
 
-// A consumption whenever the field is not empty, whatever else is so.
-static bool consumes_what_is_there(const struct field_event *x)
+// A consumption whenever the field is not empty, whatever else is so: but for
+// what the callback has not changed either.
+static bool consumes_what_is_there(const struct field_event *x,
+				   const struct stale *s)
 {
 	if (x->effect->kind != EFFECT_CONSUME || x->effect->is_maybe ||
 	    x->summary->is_incomplete || field_is_own_product(x))
 		return false;
 	for (uint32_t i = 0; i < x->outcome->when_count; i++) {
 		const struct when *w = &x->outcome->when[i];
-		if (w->kind == WHEN_PATH
-			    ? !field_same_path(&w->path, &x->effect->subject)
-			    : w->kind != WHEN_RETURN)
+		if (w->kind != WHEN_RETURN && !s->is_untouched &&
+		    (w->kind != WHEN_PATH ||
+		     !field_same_path(&w->path, &x->effect->subject)))
 			return false;
 	}
 	return true;
@@ -206,15 +208,31 @@ static void tell_left_behind(struct protocol *p, const struct stale *s,
 	VEC_PUSH(a, &p->engine->out->findings.list, f);
 }
 
+// Whether the function calls another one that consumes it.
+static bool is_by_other(const struct field_entry *f,
+			const struct field_event *x)
+{
+	for (uint32_t i = 0; i < f->events.count; i++)
+		if (f->events.at[i].effect->kind == EFFECT_CONSUME &&
+		    field_calls(x->function, f->events.at[i].function->s.key))
+			return true;
+	return false;
+}
+
 static bool tell_first(struct protocol *p, const struct field_entry *f,
 		       const struct stale *s)
 {
+	const struct record *told = NULL;
+
 	if (!str_equal(s->field, f->usr))
 		return false;
 	for (uint32_t i = 0; i < f->events.count; i++) {
 		const struct field_event *x = &f->events.at[i];
-		if (consumes_what_is_there(x) && !field_is_told(p, x))
-			tell_left_behind(p, s, x);
+		if (x->function == told || !consumes_what_is_there(x, s) ||
+		    is_by_other(f, x) || field_is_told(p, x))
+			continue;
+		tell_left_behind(p, s, x);
+		told = x->function;
 	}
 	return true;
 }

@@ -165,11 +165,11 @@ static bool is_entry(const struct summary *f)
 	return f->kind == FUNCTION_PLAIN && !f->is_static;
 }
 
-static bool calls(const struct summary *f, const char *key)
+bool field_calls(const struct record *f, const char *key)
 {
-	for (uint32_t i = 0; i < f->call_count; i++)
-		if (f->calls[i].kind == CALL_DIRECT &&
-		    str_equal(f->calls[i].key, key))
+	for (uint32_t i = 0; i < f->s.call_count; i++)
+		if (f->s.calls[i].kind == CALL_DIRECT &&
+		    str_equal(f->s.calls[i].key, key))
 			return true;
 	return false;
 }
@@ -333,8 +333,8 @@ static bool are_rivals(const struct protocol *p, const struct field_event *a,
 	return a->function != b->function && is_entry(&a->function->s) &&
 	       is_entry(&b->function->s) && consumes_found(a) &&
 	       consumes_found(b) && a->effect->facet == b->effect->facet &&
-	       !calls(&a->function->s, b->function->s.key) &&
-	       !calls(&b->function->s, a->function->s.key) &&
+	       !field_calls(a->function, b->function->s.key) &&
+	       !field_calls(b->function, a->function->s.key) &&
 	       !loc_equal(&a->effect->loc, &b->effect->loc);
 }
 

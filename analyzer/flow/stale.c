@@ -23,6 +23,10 @@ struct walk {
 	struct reached at[REACHED_MAX];
 	uint32_t count;
 	bool failed; // somebody may write one of the fields
+	bool writes; // some memory is written
+	// The field is in another object than the callback is given: whatever
+	// is got from there may lead to it.
+	bool is_far;
 };
 
 static const struct function *body_of(const struct engine *e, const char *key)
@@ -82,10 +86,16 @@ static bool is_object(const struct walk *w, const struct reached *r,
 		      const struct operand *o)
 {
 	uint32_t v = bare(r->f, o);
+	const struct place *p;
 
 	if (v != NONE)
 		return r->is_object[v];
-	return o->kind == OPERAND_PLACE && names_field(w, r->f, o->place);
+	if (o->kind != OPERAND_PLACE)
+		return false;
+	p = &r->f->places.at[o->place];
+	return names_field(w, r->f, o->place) ||
+	       (w->is_far && r->is_object[p->variable] &&
+		p->type->kind == TYPE_POINTER);
 }
 
 static bool give(struct walk *w, const struct reached *r, uint32_t dst)
@@ -150,8 +160,11 @@ static bool see_op(struct walk *w, uint32_t at, const struct op *op)
 {
 	const struct reached *r = &w->at[at];
 
-	if (op->dst != NONE && names_field(w, r->f, op->dst))
-		w->failed = true;
+	if (op->dst != NONE) {
+		w->failed |= names_field(w, r->f, op->dst);
+		w->writes |=
+			r->f->places.at[op->dst].projection != PROJECT_NONE;
+	}
 	if (op->kind == OP_CALL)
 		return see_call(w, at, op);
 	if (op->kind == OP_CLOSURE || op->kind == OP_ESCAPE) {
@@ -193,8 +206,9 @@ static bool is_decided_by_object(const struct reached *r,
 }
 
 // `first` is the callback, all of whose variables that can be the object are
-// known.
-static bool has_way_through(const struct walk *w, const struct reached *first)
+// known. `may_write`: other memory than the fields.
+static bool has_way_through(const struct walk *w, const struct reached *first,
+			    bool may_write)
 {
 	const struct function *f = first->f;
 	bool *seen = ARENA_ARRAY(w->e->arena, bool, f->blocks.count);
@@ -213,7 +227,8 @@ static bool has_way_through(const struct walk *w, const struct reached *first)
 				    .at = { *first },
 				    .count = 1 };
 		run(&one, b);
-		if (one.failed || is_decided_by_object(first, t))
+		if (one.failed || (one.writes && !may_write) ||
+		    is_decided_by_object(first, t))
 			continue;
 		if (t->kind == TERM_RETURN)
 			return true;
@@ -227,7 +242,8 @@ static bool has_way_through(const struct walk *w, const struct reached *first)
 	return false;
 }
 
-// Which of the callback's variables can be the object, whatever else happens.
+// Which of the callback's variables can be the object or come from what is in
+// it, whatever else happens.
 static void find_objects(struct walk *w)
 {
 	struct reached *first = &w->at[0];
@@ -237,36 +253,37 @@ static void find_objects(struct walk *w)
 		is_new = false;
 		VEC_EACH (const struct block, b, &first->f->blocks)
 			VEC_EACH (const struct op, op, &b->ops) {
+				bool is_given = asks_object(first, &op->src);
 				if (op->dst == NONE ||
 				    first->f->places.at[op->dst].projection !=
 					    PROJECT_NONE)
 					continue;
-				bool is_given = is_object(w, first, &op->src);
 				for (uint32_t i = 0; i < op->argument_count;
 				     i++)
-					is_given |= is_object(
-						w, first, &op->arguments[i]);
+					is_given |= asks_object(
+						first, &op->arguments[i]);
 				if (is_given)
 					is_new |= give(w, first, op->dst);
 			}
 	}
 }
 
-// Whether the field may be left as it is by the callback `f`, whose parameter
-// is the object that leads there.
-static bool leaves(struct engine *e, const struct function *f,
-		   uint32_t parameter, const struct function *owner,
-		   uint32_t place)
+// Whether the callback may leave the field as it is, and the object, too, which
+// its parameter is.
+static void see_callback(struct walk *w, const struct function *f,
+			 uint32_t parameter, struct stale *s)
 {
-	struct walk w = { .e = e, .owner = owner, .place = place };
-	struct reached *first = reach(&w, f);
+	struct reached *first = reach(w, f);
+	bool leaves;
 
 	first->is_object[parameter] = true;
-	run(&w, NONE);
-	if (!w.failed)
-		return true;
-	find_objects(&w);
-	return has_way_through(&w, first);
+	run(w, NONE);
+	leaves = !w->failed;
+	find_objects(w);
+	if (!leaves && (w->is_far || !has_way_through(w, first, true)))
+		return;
+	s->is_untouched = !w->is_far && has_way_through(w, first, false);
+	VEC_PUSH(w->e->arena, &w->e->stale, *s);
 }
 
 static bool ends_by_value(struct engine *e, const struct callback *cb,
@@ -296,15 +313,16 @@ static void see_registration(struct engine *e, const struct function *f,
 		return;
 	body = body_of(e, op->arguments[cb->argument].function->key);
 	if (!body || cb->pass_parameter >= body->parameter_count ||
-	    !ends_by_value(e, cb, body) ||
-	    !leaves(e, body, cb->pass_parameter, f, op->dst))
+	    !ends_by_value(e, cb, body))
 		return;
 	struct stale s = { .field = p->field_usr,
 			   .callback = body->name,
 			   .callback_loc = body->loc,
 			   .by = op->callee->short_name,
 			   .made = op->loc };
-	VEC_PUSH(e->arena, &e->stale, s);
+	struct walk w = { .e = e, .owner = f, .place = op->dst };
+	w.is_far = bare(f, &op->arguments[cb->pass_argument]) != p->variable;
+	see_callback(&w, body, cb->pass_parameter, &s);
 }
 
 void stale_find(struct engine *e, const struct unit *u)

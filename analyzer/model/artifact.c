@@ -28,6 +28,7 @@ static void wire_stale(struct wire *w, struct stale *s)
 	wire_text(w, &s->field);
 	wire_text(w, &s->callback);
 	wire_loc(w, &s->callback_loc);
+	wire_bool(w, &s->is_untouched);
 	wire_text(w, &s->by);
 	wire_loc(w, &s->made);
 }

@@ -55,6 +55,8 @@ struct stale {
 	const char *field; // key
 	const char *callback;
 	struct loc callback_loc;
+	// On that way it does nothing to the object at all.
+	bool is_untouched;
 	const char *by; // what made the handle, and runs the callback
 	struct loc made;
 };

@@ -203,3 +203,48 @@ void ok_unknown_code_has_the_part(struct link *link)
 	if (link->of_part)
 		g_source_remove(link->of_part);
 }
+
+// The number is in another object than the callback is given, which may end it.
+struct wish {
+	guint source;
+	guint kept;
+};
+
+struct well {
+	struct wish *first;
+	int depth;
+};
+
+static gboolean on_wish(gpointer data)
+{
+	struct well *well = data;
+
+	g_free(well->first);
+	return FALSE;
+}
+
+static gboolean on_kept(gpointer data)
+{
+	struct well *well = data;
+
+	changed(well->depth);
+	return FALSE;
+}
+
+void make_a_wish(struct well *well, struct wish *wish)
+{
+	wish->source = g_idle_add(on_wish, well);
+	wish->kept = g_idle_add(on_kept, well);
+}
+
+void ok_freed_with_the_object(struct wish *wish)
+{
+	if (wish->source)
+		g_source_remove(wish->source);
+}
+
+void bad_left_in_another_object(struct wish *wish)
+{
+	if (wish->kept)
+		g_source_remove(wish->kept); // expect: stored-handle "'on_kept'"
+}
