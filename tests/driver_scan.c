@@ -148,8 +148,8 @@ static bool asks(const char *name)
 {
 	uint32_t hash = scan_hash(name, strlen(name));
 
-	VEC_EACH (const uint32_t, asked, &scanned.asked)
-		if (*asked == hash)
+	VEC_EACH (const struct scan_question, asked, &scanned.asked)
+		if (asked->hash == hash)
 			return true;
 	return false;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Units that begin with the same installed headers read them once, those for
-# which that would change something do not, and findings are the same.
+# Units that have headers in common read them once, those for which that would
+# change something do not, and findings are the same.
 #
 #     prefix.sh ONCELINT
 oncelint=$1
@@ -62,6 +62,7 @@ unit after "$shared
 unit own '#include "config.h"
 #define POOLS 3
 #include "pool.h"'
+# Not all headers of the prefix come before what this one defines.
 unit late '#include "config.h"
 #include "late.h"
 #include "pool.h"'
@@ -106,11 +107,11 @@ database() {
 database >compile_commands.json
 
 "$oncelint" debug units >told || fail "debug units: $(cat told)"
-for name in a b c d e order after own late cleanup early; do
+for name in a b c d e order after own cleanup early; do
 	grep -q "^src/$name.c: parsed, because of pthread_[a-z_]*, after src/config.h " told ||
 		fail "$name.c shares nothing: $(grep "/$name.c" told)"
 done
-for name in not_before not_config not_always; do
+for name in not_before not_config not_always late; do
 	grep "^src/$name.c: parsed" told | grep -qv after ||
 		fail "$name.c shares: $(grep "/$name.c" told)"
 done
@@ -141,6 +142,134 @@ sed -i '2s/_FORTIFY_SOURCE=0/_FORTIFY_SOURCE=1/; 3s/POOLS=3/POOLS=4/' compile_co
 "$oncelint" debug units >told
 grep '^src/b.c' told | grep -q after && fail "b.c shares in spite of its flags"
 grep -q '^src/c.c: .* after ' told || fail "c.c does not share"
+
+# Headers of the project: what they define, ask and do is what the unit would see.
+cd .. && rm -rf own && mkdir -p own/src own/tmp && cd own || exit 2
+TMPDIR=$PWD/tmp
+units=
+cat >src/base.h <<'END'
+#ifndef BASE_H
+#define BASE_H
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#define JOIN(t) pthread_join((t), NULL)
+typedef pthread_t worker;
+#endif
+END
+cat >src/pool.h <<'END'
+#pragma once
+struct pool { pthread_t thread; };
+static inline void pool_stop(struct pool *p)
+{
+	JOIN(p->thread);
+}
+static inline void pool_twice(struct pool *p)
+{
+	JOIN(p->thread);
+	JOIN(p->thread); // in the header
+}
+void pool_done(struct pool *p) __attribute__((annotate("oncelint:0:consume")));
+END
+cat >src/part.h <<'END'
+static void PART(struct pool *p) { pool_stop(p); }
+END
+cat >src/traced.h <<'END'
+#pragma once
+#include <pthread.h>
+#ifdef TRACE
+#define STOP(t) ((void)(t))
+#else
+#define STOP(t) pthread_join((t), NULL)
+#endif
+END
+cat >src/trace.h <<'END'
+#pragma once
+#include <pthread.h>
+#define TRACE 1
+END
+cat >src/quiet.h <<'END'
+#pragma once
+#define pthread_join(t, r) ((void)(t))
+END
+twice='void NAME(struct pool *p)
+{
+	pool_stop(p);
+	JOIN(p->thread); // twice
+}'
+shared='#include "base.h"
+#include "pool.h"'
+for name in a b c d; do
+	unit $name "$shared"
+done
+# Other headers between them.
+unit between '#include <string.h>
+#include "base.h"
+#include <wchar.h>
+#include "pool.h"'
+unit annotated "$shared
+void finish(struct pool *p) { pool_done(p); pool_done(p); }"
+# A header that may be read several times is read where it stands.
+unit parts "$shared
+#define PART first
+#include \"part.h\"
+#undef PART
+#define PART second
+#include \"part.h\""
+# What names mean in the headers is not the same, or not what the unit reads.
+unit not_meant '#include <pthread.h>
+#define pthread_join(t, r) ((void)(t))
+#include "base.h"
+#include "pool.h"'
+database >compile_commands.json
+"$oncelint" debug units >told || fail "debug units: $(cat told)"
+for name in a b c d between annotated parts; do
+	grep -q "^src/$name.c: .* after .*src/pool.h" told ||
+		fail "$name.c does not share its headers: $(grep "/$name.c" told)"
+done
+grep '^src/not_meant.c' told | grep -q after && fail "not_meant.c shares"
+count_findings() { # how many, options
+	wanted=$1
+	into=$2
+	shift 2
+	"$oncelint" check --no-db --no-cache -f json "$@" >"$into" 2>err
+	grep -q ", $wanted finding" err || fail "$wanted expected: $(cat err)"
+}
+count_findings 9 all --no-skip
+count_findings 9 some
+cmp -s all some || fail "own headers: other findings: $(diff all some | head)"
+
+# The order of headers matters: each unit has the one of its own.
+units=
+twice='void NAME(pthread_t t)
+{
+	STOP(t);
+	pthread_join(t, NULL);
+}'
+for name in a b c d; do
+	unit $name '#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include "traced.h"
+#include "trace.h"'
+	unit not_$name '#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include "trace.h"
+#include "traced.h"'
+	unit calm_$name '#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include "traced.h"
+#include "quiet.h"'
+done
+database >compile_commands.json
+count_findings 4 all --no-skip
+count_findings 4 some
+cmp -s all some || fail "order: other findings: $(diff all some | head)"
+"$oncelint" debug units | grep -c ' after ' | grep -qx 12 ||
+	fail "not shared: $("$oncelint" debug units)"
 
 [ $status = 0 ] && echo "prefix: findings are the same"
 exit $status

@@ -12,7 +12,7 @@
 #include "model/wire.h"
 
 #define MAGIC 0x7872706fu
-#define VERSION 1u
+#define VERSION 2u
 
 struct making {
 	struct prefixes *x;
@@ -36,6 +36,7 @@ static void wire_made(struct wire *w, struct front_prefix *p, bool *is_on_top)
 {
 	WIRE_VEC(w, p->files, wire_path);
 	WIRE_VEC(w, p->names, wire_path);
+	wire_u32(w, &p->own_count);
 	wire_bool(w, is_on_top);
 }
 

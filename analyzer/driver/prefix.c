@@ -83,6 +83,7 @@ struct offer {
 	struct reach_list files; // that it reaches
 	bool *has; // by unit of the group: it includes the header for sure
 	bool is_tried;
+	bool is_chosen;
 };
 
 struct offers {
@@ -181,13 +182,42 @@ static struct offer *best_offer(struct offers *s)
 	return best;
 }
 
-static const struct prefix_unit *first_with(const struct offers *s,
-					    const struct offer *o)
+// In which order the unit meets what is chosen.
+static uint64_t order_of(const struct offers *s, const struct prefix_unit *c)
 {
-	for (uint32_t i = 0; i < s->group->count; i++)
+	uint64_t order = 0;
+
+	VEC_EACH (const struct prefix_root, root, &c->roots)
+		for (uint32_t i = 0; i < s->chosen.count; i++)
+			if (s->chosen.at[i].file == root->file)
+				order = order * 31 + i + 1;
+	return order;
+}
+
+// A user that has the offer and meets what is chosen in the order that most do.
+static const struct prefix_unit *typical_with(const struct offers *s,
+					      const struct offer *o)
+{
+	uint32_t n = s->group->count, most = 0, step = 1 + n / SAMPLE;
+	uint64_t *orders = ARENA_ARRAY(&s->x->scratch, uint64_t, n);
+	const struct prefix_unit *best = NULL;
+
+	for (uint32_t i = 0; i < n; i++)
 		if (s->users[i] && o->has[i])
-			return s->group->at[i];
-	return NULL;
+			orders[i] = order_of(s, s->group->at[i]);
+	for (uint32_t i = 0; i < n; i += best ? step : 1) {
+		uint32_t count = 0;
+		if (!s->users[i] || !o->has[i])
+			continue;
+		for (uint32_t k = 0; k < n; k++)
+			count += s->users[k] && o->has[k] &&
+				 orders[k] == orders[i];
+		if (count > most) {
+			most = count;
+			best = s->group->at[i];
+		}
+	}
+	return best;
 }
 
 // About how many of the group's units can use the headers: every n-th is asked.
@@ -202,26 +232,66 @@ static uint32_t count_users(struct offers *s, const struct prefix_headers *h)
 	return count * step;
 }
 
-// Adds the offer, if that saves more than to do without.
-static bool try_offer(struct offers *s, struct offer *o)
+// Whether all users that have the one have the other too.
+static bool goes_with(const struct offers *s, const struct offer *o,
+		      const struct offer *other)
+{
+	for (uint32_t i = 0; i < s->group->count; i++)
+		if (s->users[i] && o->has[i] && !other->has[i])
+			return false;
+	return true;
+}
+
+static void add_companions(struct offers *s, const struct offer *o)
+{
+	VEC_EACH (struct offer, other, &s->list)
+		if (other != o && !other->is_chosen && goes_with(s, o, other))
+			VEC_PUSH(&s->x->scratch, &s->chosen, other->root);
+}
+
+static void note_chosen(struct offers *s)
+{
+	VEC_EACH (struct offer, o, &s->list)
+		for (uint32_t i = 0; i < s->chosen.count; i++)
+			o->is_chosen |= s->chosen.at[i].file == o->root.file;
+}
+
+// Takes what is chosen if that saves more than what was taken before.
+static bool take_chosen(struct offers *s, const struct offer *o)
 {
 	uint64_t most =
 		s->headers ? worth(s->user_count, s->headers->bytes) : 0;
-
-	VEC_PUSH(&s->x->scratch, &s->chosen, o->root);
 	const struct prefix_headers *h = prefix_headers_of(
-		s->x, first_with(s, o), s->chosen.at, s->chosen.count);
+		s->x, typical_with(s, o), s->chosen.at, s->chosen.count);
 	uint32_t count = count_users(s, h);
-	o->is_tried = true;
-	if (count < UNITS_MIN || worth(count, h->bytes) <= most) {
-		s->chosen.count--;
+
+	if (count < UNITS_MIN || worth(count, h->bytes) <= most)
 		return false;
-	}
 	s->headers = h;
 	s->user_count = count;
 	for (uint32_t i = 0; i < s->group->count; i++)
 		s->users[i] &= o->has[i];
+	note_chosen(s);
 	return true;
+}
+
+// Adds the offer, with what is included wherever it is or else alone: a header
+// may need others before it, and may not bear to be read before them.
+static bool try_offer(struct offers *s, struct offer *o)
+{
+	uint32_t before = s->chosen.count;
+
+	o->is_tried = true;
+	VEC_PUSH(&s->x->scratch, &s->chosen, o->root);
+	add_companions(s, o);
+	if (take_chosen(s, o))
+		return true;
+	bool had_companions = s->chosen.count > before + 1;
+	s->chosen.count = before + 1;
+	if (had_companions && take_chosen(s, o))
+		return true;
+	s->chosen.count = before;
+	return false;
 }
 
 // Greedy: each step takes the header that saves most. False if nothing is worth

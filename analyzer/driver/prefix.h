@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Headers that many units include are read once, as a precompiled header that
 // comes before each of these units' own text: its prefix. It holds installed
-// headers alone, after the file of macros (config.h) that the units begin with,
-// and is used by a unit only if that changes nothing:
+// headers and, in C, the project's own, after the file of macros (config.h) that
+// the units begin with, and is used by a unit only if that changes nothing:
 //
 // - the unit includes every header of it, unconditionally, and with the unit's
 //   flags the same files are found for all that these include;
-// - no name that their code or conditions ask about is defined by a file of the
-//   project, or otherwise by the unit's flags.
+// - whatever a file asks about or names in its code is defined by then, or not
+//   yet, as it is without the prefix;
+// - the unit's flags define nothing of that otherwise.
 //
 // What is left is the order of installed headers among each other. A unit that
 // does not compile so is parsed once more, without.
@@ -29,6 +30,7 @@ struct prefixes {
 	struct skip *skip; // knows what units reach
 	struct scanner scanner;
 	struct arena reading; // of one text
+	struct arena timing;  // of one clock
 	struct prefix_names *names;
 	struct prefix_flavour *flavours;
 	VEC(struct prefix *) list;

@@ -53,16 +53,6 @@ void prefix_follow(struct prefixes *x, struct reach_search *s,
 	}
 }
 
-// What a header names; it is read once for this.
-struct prefix_names {
-	const struct reach_file *file;
-	VEC(uint32_t) named; // in code
-	VEC(uint32_t) asked;
-	VEC(struct scan_macro) macros;
-	VEC(uint32_t) bodies;
-	UT_hash_handle hh;
-};
-
 static void read_names(struct prefixes *x, struct prefix_names *out)
 {
 	struct err e = ERR_INIT;
@@ -73,20 +63,24 @@ static void read_names(struct prefixes *x, struct prefix_names *out)
 		scan_text(&x->scanner, text.text, text.length, &x->reading, &s);
 		VEC_EACH (const struct scan_name, n, &s.names)
 			if (n->how & NAME_CODE)
-				VEC_PUSH(x->arena, &out->named, n->hash);
-		VEC_EACH (const uint32_t, hash, &s.asked)
-			VEC_PUSH(x->arena, &out->asked, *hash);
+				VEC_PUSH(x->arena, &out->named,
+					 (struct scan_question){ n->hash,
+								 n->line });
+		VEC_EACH (const struct scan_question, q, &s.asked)
+			VEC_PUSH(x->arena, &out->asked, *q);
 		VEC_EACH (const struct scan_macro, macro, &s.macros)
 			VEC_PUSH(x->arena, &out->macros, *macro);
 		VEC_EACH (const uint32_t, hash, &s.bodies)
 			VEC_PUSH(x->arena, &out->bodies, *hash);
+		VEC_EACH (const struct scan_definition, d, &s.defined)
+			VEC_PUSH(x->arena, &out->defined, *d);
 	}
 	arena_reset(&x->reading);
 	str_release(&text);
 	err_release(&e);
 }
 
-static const struct prefix_names *names_of(struct prefixes *x,
+const struct prefix_names *prefix_names_of(struct prefixes *x,
 					   const struct reach_file *f)
 {
 	struct prefix_names *n;
@@ -112,10 +106,10 @@ static void add_names(struct matter *m, const struct prefix_names *n)
 {
 	struct arena *a = &m->x->scratch;
 
-	VEC_EACH (const uint32_t, hash, &n->named)
-		VEC_PUSH(a, &m->named, *hash);
-	VEC_EACH (const uint32_t, hash, &n->asked)
-		VEC_PUSH(a, &m->asked, *hash);
+	VEC_EACH (const struct scan_question, q, &n->named)
+		VEC_PUSH(a, &m->named, q->hash);
+	VEC_EACH (const struct scan_question, q, &n->asked)
+		VEC_PUSH(a, &m->asked, q->hash);
 	VEC_EACH (const struct scan_macro, macro, &n->macros) {
 		struct scan_macro copy = *macro;
 		copy.first += m->bodies.count;
@@ -162,7 +156,7 @@ static void find_matter(struct prefixes *x, struct prefix_headers *h)
 	struct matter m = { .x = x };
 
 	VEC_EACH (struct reach_file *const, f, &h->files)
-		add_names(&m, names_of(x, *f));
+		add_names(&m, prefix_names_of(x, *f));
 	sort_once(m.asked.at, &m.asked.count);
 	VEC_EACH (const uint32_t, hash, &m.asked) {
 		VEC_PUSH(x->arena, &h->asked, *hash);
@@ -183,6 +177,29 @@ bool prefix_asks_about(const struct prefix_headers *h,
 	return has_hash(h->matter.at, h->matter.count, d->hash);
 }
 
+static bool has_root(const struct prefix_root *roots, uint32_t count,
+		     const struct reach_file *f)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (roots[i].file == f)
+			return true;
+	return false;
+}
+
+// As the unit meets them, and before these what other headers lead it to.
+static void add_in_order(struct prefixes *x, struct prefix_headers *h,
+			 const struct prefix_unit *like,
+			 const struct prefix_root *roots, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (!has_root(like->roots.at, like->roots.count, roots[i].file))
+			VEC_PUSH(x->arena, &h->roots, roots[i]);
+	VEC_EACH (const struct prefix_root, root, &like->roots)
+		if (has_root(roots, count, root->file) &&
+		    !has_root(h->roots.at, h->roots.count, root->file))
+			VEC_PUSH(x->arena, &h->roots, *root);
+}
+
 struct prefix_headers *prefix_headers_of(struct prefixes *x,
 					 const struct prefix_unit *like,
 					 const struct prefix_root *roots,
@@ -193,20 +210,20 @@ struct prefix_headers *prefix_headers_of(struct prefixes *x,
 
 	h->key = like->flavour->key;
 	h->first = like->first;
-	for (uint32_t i = 0; i < count; i++)
-		VEC_PUSH(x->arena, &h->roots, roots[i]);
+	add_in_order(x, h, like, roots, count);
 	x->skip->reach.stamp++;
 	if (h->first)
 		prefix_follow(x, like->from->search, h->first, x->arena,
 			      &files);
-	for (uint32_t i = 0; i < count; i++)
-		prefix_follow(x, like->from->search, roots[i].file, x->arena,
+	VEC_EACH (const struct prefix_root, root, &h->roots)
+		prefix_follow(x, like->from->search, root->file, x->arena,
 			      &files);
 	VEC_EACH (struct reach_file *const, f, &files.list) {
 		VEC_PUSH(x->arena, &h->files, *f);
 		h->bytes += (*f)->size;
 	}
 	find_matter(x, h);
+	prefix_find_order(x, h, like);
 	return h;
 }
 
@@ -226,4 +243,5 @@ void prefix_forget_names(struct prefixes *x)
 	HASH_CLEAR(hh, x->names);
 	scanner_release(&x->scanner);
 	arena_release(&x->reading);
+	arena_release(&x->timing);
 }

@@ -88,7 +88,7 @@ static struct prefix_flavour *flavour_of(struct prefixes *x,
 
 // ---- units
 
-static bool is_certain(const struct prefix_unit *c,
+bool prefix_is_certain(const struct prefix_unit *c,
 		       const struct scan_include *x)
 {
 	if (x->condition == ALWAYS || x->condition == PERHAPS)
@@ -108,6 +108,18 @@ static bool has_code(const struct reach_file *f)
 	return false;
 }
 
+// An installed header, or one of the project's that the unit itself names: that
+// one must be read once at most, and of what it declares in C++ too much would
+// have to be looked at in each unit.
+static bool is_root(const struct prefix_unit *c, const struct reach_file *from,
+		    const struct reach_file *to)
+{
+	if (to->is_installed)
+		return !from->is_installed;
+	return c->from->is_c && from == c->from->file && to != c->first &&
+	       !to->is_system && to->scan.is_guarded;
+}
+
 // The n-th #include of `from`, if it holds whatever is defined.
 void prefix_meet(struct prefixes *x, struct prefix_unit *c,
 		 struct reach_file *from, uint32_t n)
@@ -117,11 +129,13 @@ void prefix_meet(struct prefixes *x, struct prefix_unit *c,
 		reach_includes(&x->skip->reach, c->from->search, from)
 			->to.at[n];
 
-	if (!to || line->is_next || !is_certain(c, line))
+	if (!to || line->is_next || !prefix_is_certain(c, line))
 		return;
-	if (to->is_installed && !from->is_installed)
+	if (is_root(c, from, to))
 		VEC_PUSH(&x->scratch, &c->roots,
-			 (struct prefix_root){ to, line->name });
+			 (struct prefix_root){ to, to->is_installed
+							   ? line->name
+							   : to->path });
 	if (to->stamp == x->skip->reach.stamp)
 		return;
 	to->stamp = x->skip->reach.stamp;
@@ -157,7 +171,8 @@ static struct reach_file *first_included(struct prefixes *x,
 		reach_includes(&x->skip->reach, c->from->search, from);
 
 	for (uint32_t i = 0; i < e->to.count; i++)
-		if (e->to.at[i] && is_certain(c, &from->scan.includes.at[i]))
+		if (e->to.at[i] &&
+		    prefix_is_certain(c, &from->scan.includes.at[i]))
 			return e->to.at[i];
 	return NULL;
 }
@@ -202,6 +217,19 @@ static bool find_own(struct prefixes *x, struct prefix_unit *c)
 	return true;
 }
 
+// What each #include line leads to, before the next one.
+static void meet_in_order(struct prefixes *x, struct prefix_unit *c)
+{
+	struct reach_file *file = c->from->file;
+	uint32_t next = 0;
+
+	for (uint32_t i = 0; i < file->scan.includes.count; i++) {
+		prefix_meet(x, c, file, i);
+		for (; next < c->reached.count; next++)
+			prefix_meet_all(x, c, c->reached.at[next]);
+	}
+}
+
 // False if nothing can be said of the unit.
 bool prefix_look_at(struct prefixes *x, uint32_t unit, struct prefix_unit *c)
 {
@@ -212,10 +240,8 @@ bool prefix_look_at(struct prefixes *x, uint32_t unit, struct prefix_unit *c)
 	c->flavour = flavour_of(x, c->from, &x->plan->units.at[unit]);
 	if (!c->flavour->is_usable || !find_own(x, c))
 		return false;
-	x->skip->reach.stamp++;
-	prefix_meet_all(x, c, c->from->file);
-	for (uint32_t i = 0; i < c->reached.count; i++)
-		prefix_meet_all(x, c, c->reached.at[i]);
 	find_first(x, c);
+	x->skip->reach.stamp++;
+	meet_in_order(x, c);
 	return c->roots.count > 0;
 }

@@ -23,6 +23,7 @@ struct reach_file {
 	struct scan scan;
 	void *user;     // whoever made the reach keeps something here
 	uint32_t stamp; // of the last walk that met it
+	void *note;     // what that walk keeps here
 	const struct reach_edges *edges; // found last
 	UT_hash_handle hh;
 };

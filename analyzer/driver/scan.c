@@ -105,6 +105,13 @@ void scanner_release(struct scanner *s)
 
 // ---- the pass
 
+static uint16_t line_here(const struct pass *p)
+{
+	uint32_t line = p->out->includes.count;
+
+	return line < UINT16_MAX ? (uint16_t)line : UINT16_MAX;
+}
+
 static uint32_t add(struct pass *p, const char *name, size_t length,
 		    uint32_t hash, unsigned how)
 {
@@ -113,8 +120,9 @@ static uint32_t add(struct pass *p, const char *name, size_t length,
 
 	how |= p->is_macro ? NAME_MACRO : NAME_CODE;
 	if (!*slot) {
-		VEC_PUSH(p->arena, &p->out->names,
-			 (struct scan_name){ hash, (uint8_t)how });
+		VEC_PUSH(
+			p->arena, &p->out->names,
+			(struct scan_name){ hash, (uint8_t)how, line_here(p) });
 		*slot = p->out->names.count;
 		if (p->out->names.count * 2 > t->room)
 			table_grow(t, p->out);
@@ -122,7 +130,10 @@ static uint32_t add(struct pass *p, const char *name, size_t length,
 			p->scanner->see(p->scanner->data, name, length, hash);
 		return p->out->names.count - 1;
 	}
-	p->out->names.at[*slot - 1].how |= (uint8_t)how;
+	struct scan_name *n = &p->out->names.at[*slot - 1];
+	if (!p->is_macro && !(n->how & NAME_CODE))
+		n->line = line_here(p);
+	n->how |= (uint8_t)how;
 	return *slot - 1;
 }
 

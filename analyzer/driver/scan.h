@@ -23,7 +23,8 @@
 
 struct scan_name {
 	uint32_t hash;
-	uint8_t how; // NAME_*, of all places together
+	uint8_t how;   // NAME_*, of all places together
+	uint16_t line; // of the first in code, as in scan_question; or less
 };
 
 // Under which condition a line stands: none but an include guard, one that is
@@ -50,6 +51,11 @@ struct scan_definition {
 	bool is_text; // as a string literal
 };
 
+struct scan_question {
+	uint32_t hash;
+	uint32_t line; // after so many of `includes`
+};
+
 struct scan {
 	VEC(struct scan_name) names; // each once
 	VEC(struct scan_include) includes;
@@ -59,7 +65,8 @@ struct scan {
 	VEC(struct scan_definition) defined; // and undefined, in order
 	// Asked about by #if and its kin, but for include guards and defaults
 	// (`#ifndef X`, `#define X`).
-	VEC(uint32_t) asked;
+	VEC(struct scan_question) asked;
+	bool is_guarded; // read a second time it says nothing
 };
 
 // The name of annotations in literals: annotate("oncelint:consume").

@@ -46,7 +46,9 @@ static uint32_t read_name(struct pass *p)
 
 static void ask(struct pass *p, uint32_t hash)
 {
-	VEC_PUSH(p->arena, &p->out->asked, hash);
+	struct scan_question q = { hash, p->out->includes.count };
+
+	VEC_PUSH(p->arena, &p->out->asked, q);
 }
 
 // An #ifndef whose name is not defined at once asks about it.
@@ -182,8 +184,10 @@ static void note_definition(struct pass *p, uint32_t hash)
 	VEC_PUSH(p->arena, &p->out->defined, d);
 	if (hash != p->doubtful)
 		return;
-	if (p->is_guard)
+	if (p->is_guard) {
 		set_condition(p, ALWAYS);
+		p->out->is_guarded = true;
+	}
 	p->doubtful = 0;
 }
 
@@ -220,6 +224,13 @@ static void read_undef(struct pass *p)
 	scan_skip_line(p);
 }
 
+static void read_pragma(struct pass *p)
+{
+	if (read_name(p) == scan_hash("once", 4))
+		p->out->is_guarded = true;
+	scan_skip_line(p);
+}
+
 static void read_other(struct pass *p, const char *name, size_t n)
 {
 	if (is_text(name, n, "include") || is_text(name, n, "import"))
@@ -228,6 +239,8 @@ static void read_other(struct pass *p, const char *name, size_t n)
 		read_include(p, true);
 	else if (is_text(name, n, "undef"))
 		read_undef(p);
+	else if (is_text(name, n, "pragma"))
+		read_pragma(p);
 	else
 		scan_skip_line(p);
 }

@@ -420,36 +420,60 @@ static enum CXChildVisitResult look_for_name(CXCursor c, CXCursor parent,
 	return CXChildVisit_Break;
 }
 
-static enum CXChildVisitResult look_for_function(CXCursor c, CXCursor parent,
-						 void *data)
+struct named_functions {
+	struct arena *arena;
+	VEC(CXCursor) list;
+};
+
+static enum CXChildVisitResult take_function(CXCursor c, CXCursor parent,
+					     void *data)
 {
-	struct name_search *s = data;
-	CXCursor to = clang_getCursorReferenced(c);
+	struct named_functions *out = data;
+	CXCursor to;
 
 	(void)parent;
-	if (clang_getCursorKind(to) != CXCursor_FunctionDecl ||
-	    !cx_is_named(to, s->name))
+	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr)
 		return CXChildVisit_Recurse;
-	s->found = to;
-	return CXChildVisit_Break;
+	to = clang_getCursorReferenced(c);
+	if (clang_getCursorKind(to) == CXCursor_FunctionDecl)
+		VEC_PUSH(out->arena, &out->list, to);
+	return CXChildVisit_Continue;
 }
 
 // What libclang does not walk it shows where it is named.
+static void functions_on_line(struct tu *u, unsigned line,
+			      struct named_functions *out)
+{
+	CXFile file = clang_getFile(u->cx.tu, u->prefix->names_path);
+	CXSourceLocation at = clang_getLocation(u->cx.tu, file, line, 1);
+
+	clang_visitChildren(clang_getCursor(u->cx.tu, at), take_function, out);
+}
+
+struct cursors prefix_own(struct tu *u)
+{
+	struct named_functions own = { .arena = &u->queue_arena };
+
+	if (u->prefix && u->prefix->own_count)
+		functions_on_line(u, 1, &own);
+	return (struct cursors){ own.list.at, own.list.count, own.list.room };
+}
+
 static void look_in_prefix(struct tu *u, struct name_search *s)
 {
 	const struct front_prefix *p = u->prefix;
+	struct named_functions found = { .arena = &u->scratch };
 
-	for (uint32_t i = 0; i < p->names.count; i++) {
+	for (uint32_t i = p->own_count; i < p->names.count; i++) {
 		if (strcmp(p->names.at[i], s->name) != 0)
 			continue;
-		CXFile file = clang_getFile(u->cx.tu, p->names_path);
-		CXSourceLocation at =
-			clang_getLocation(u->cx.tu, file, i + 1, 1);
-		clang_visitChildren(clang_getCursor(u->cx.tu, at),
-				    look_for_function, s);
+		functions_on_line(u, i - p->own_count + 2, &found);
 		break;
 	}
-	u->has_missed |= clang_Cursor_isNull(s->found);
+	if (found.list.count)
+		s->found = found.list.at[0];
+	else
+		u->has_missed = true;
 }
 
 // A function of the unit's top level by its name; one without a declaration if

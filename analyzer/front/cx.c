@@ -182,7 +182,7 @@ bool cx_is_pointer(enum CXTypeKind kind)
 
 // ---- files and places
 
-static bool is_installed(const char *path)
+bool cx_is_installed(const char *path)
 {
 	return str_starts(path, "/usr/") || str_starts(path, "/opt/");
 }
@@ -218,8 +218,8 @@ static struct cx_file *file_of(struct cx *x, CXFile key)
 		const char *name = cx_text(x, clang_getFileName(key));
 		f->path = intern(x->names, settled_path(x, &scratch, name));
 		arena_release(&scratch);
-		f->is_installed =
-			is_installed(f->path) && !is_installed(x->main_file);
+		f->is_installed = cx_is_installed(f->path) &&
+				  !cx_is_installed(x->main_file);
 		HASH_ADD_PTR(x->files, key, f);
 	}
 	*recent = f;

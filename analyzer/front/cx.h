@@ -83,6 +83,7 @@ const char *cx_path(struct cx *x, CXFile file);
 const char *cx_file(struct cx *x, CXCursor c);
 // Written in this project: neither nowhere, nor in a system header, nor in one
 // that is installed on the machine though its folder is given by -I.
+bool cx_is_installed(const char *path);
 bool cx_is_owned(struct cx *x, CXCursor c);
 
 // The range of a cursor as it is reported; `cx_loc_end` is its last character,

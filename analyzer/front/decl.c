@@ -466,12 +466,25 @@ static void work_off(struct tu *u, uint32_t *next)
 	}
 }
 
+// Of what is in a prefix libclang walks nothing.
+static void look_at_prefix(struct walk *w)
+{
+	struct cursors own = prefix_own(w->u);
+
+	for (uint32_t i = 0; i < own.count; i++) {
+		CXCursor whole = clang_getCursorDefinition(own.at[i]);
+		look(clang_Cursor_isNull(whole) ? own.at[i] : whole,
+		     clang_getNullCursor(), w);
+	}
+}
+
 // A pattern is lowered only if nothing instantiates it.
 void lower_unit(struct tu *u)
 {
 	struct walk w = { u, false, true };
 	uint32_t next = 0;
 
+	look_at_prefix(&w);
 	clang_visitChildren(clang_getTranslationUnitCursor(u->cx.tu), look, &w);
 	work_off(u, &next);
 	for (uint32_t i = 0; i < u->patterns.count; i++)
@@ -481,5 +494,4 @@ void lower_unit(struct tu *u)
 	HASH_CLEAR(hh, u->seen);
 	closures_release(u);
 	arena_release(&u->queue_arena);
-	arena_release(&u->scratch);
 }

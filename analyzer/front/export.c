@@ -37,17 +37,24 @@ static bool is_annotated(struct tu *u, CXCursor function)
 	       annotations_of(u, function) != NULL;
 }
 
+// In C only objects are handles without a function that says so.
+static bool returns_object(CXCursor function)
+{
+	CXType result = clang_getResultType(clang_getCursorType(function));
+
+	return clang_getCanonicalType(result).kind == CXType_Record;
+}
+
+bool is_exported(struct tu *u, CXCursor function)
+{
+	return u->is_cplusplus || returns_object(function) ||
+	       is_annotated(u, function);
+}
+
 static void add_function(struct tu *u, CXCursor c)
 {
-	bool annotated = is_annotated(u, c);
-	enum CXTypeKind result =
-		clang_getCanonicalType(
-			clang_getResultType(clang_getCursorType(c)))
-			.kind;
-
-	// In C only objects are handles without a function that says so.
-	if (u->is_cplusplus || annotated || result == CXType_Record)
-		add(u, c, spelled_type(u, c), annotated);
+	if (is_exported(u, c))
+		add(u, c, spelled_type(u, c), is_annotated(u, c));
 }
 
 void export_declaration(struct tu *u, CXCursor c)

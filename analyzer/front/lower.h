@@ -50,6 +50,12 @@ struct tu {
 	VEC(struct loc) errors; // where clang reported them
 };
 
+// ---- parse.c
+
+// What is set but for `cx.scratch` and `cx.policy` stays.
+void tu_begin(struct tu *u);
+void tu_end(struct tu *u);
+
 // ---- one function
 
 // An automatic variable or temporary whose end of life is still to come. The
@@ -160,6 +166,8 @@ const struct callee *callee_dependent(struct tu *u, const char *name);
 const struct callee *callee_indirect(struct tu *u, CXType function);
 // The destructor that runs for a type; NULL if it has nothing to do.
 const struct callee *destructor_of(struct tu *u, CXType t);
+// The functions of the project that the prefix holds.
+struct cursors prefix_own(struct tu *u);
 const struct callee *cleanup_of(struct tu *u, CXCursor variable);
 void callees_release(struct tu *u);
 
@@ -405,6 +413,8 @@ void queue_members(struct tu *u, CXCursor record);
 
 // export.c: notes a declaration that other units may see too.
 void export_declaration(struct tu *u, CXCursor c);
+// Whether it would note this function, of a header.
+bool is_exported(struct tu *u, CXCursor function);
 // The file where callers learn of a function: that of its first declaration, or
 // of the method's that it overrides.
 const char *declared_in(struct tu *u, CXCursor function);

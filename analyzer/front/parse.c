@@ -190,6 +190,25 @@ static void add_prefix(struct tu *u, const struct front_prefix *p)
 	}
 }
 
+void tu_begin(struct tu *u)
+{
+	u->cx.scratch = &u->scratch;
+	u->cx.policy = clang_getCursorPrintingPolicy(
+		clang_getTranslationUnitCursor(u->cx.tu));
+	clang_PrintingPolicy_setProperty(u->cx.policy,
+					 CXPrintingPolicy_TerseOutput, 1);
+}
+
+void tu_end(struct tu *u)
+{
+	clang_PrintingPolicy_dispose(u->cx.policy);
+	types_release(u);
+	callees_release(u);
+	fields_release(u);
+	cx_release(&u->cx);
+	arena_release(&u->scratch);
+}
+
 // False if a declaration was missed that the prefix may have.
 static bool lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus,
 		      bool is_partial)
@@ -206,22 +225,14 @@ static bool lower_all(struct job *job, CXTranslationUnit tu, bool cplusplus,
 		.prefix = is_partial ? job->prefix : NULL,
 	};
 
-	u.cx.scratch = &u.scratch;
-	u.cx.policy = clang_getCursorPrintingPolicy(
-		clang_getTranslationUnitCursor(tu));
-	clang_PrintingPolicy_setProperty(u.cx.policy,
-					 CXPrintingPolicy_TerseOutput, 1);
+	tu_begin(&u);
 	read_errors(&u);
 	clang_getInclusions(tu, add_dependency, &u);
 	if (job->prefix)
 		add_prefix(&u, job->prefix);
 	if (!job->is_files_only)
 		lower_unit(&u);
-	clang_PrintingPolicy_dispose(u.cx.policy);
-	types_release(&u);
-	callees_release(&u);
-	fields_release(&u);
-	cx_release(&u.cx);
+	tu_end(&u);
 	return !u.has_missed;
 }
 

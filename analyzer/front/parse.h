@@ -23,10 +23,11 @@ struct front_buffer {     // stands for a file, as in an editor
 struct front_prefix {
 	const char *path;        // of what clang calls a precompiled header
 	VEC(const char *) files; // that were read for it, absolute
-	// Functions that can be asked for by name: the n-th of them is named on
-	// the n-th line of this file.
+	// Functions that this file names: on its first line those of the
+	// project, then one on each line.
 	const char *names_path;
 	VEC(const char *) names;
+	uint32_t own_count; // so many of them are the project's
 };
 
 struct front_command {

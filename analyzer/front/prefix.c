@@ -35,22 +35,30 @@ static void add_file(CXFile file, CXSourceLocation *stack, unsigned depth,
 	clang_disposeString(name);
 }
 
-// What may run at the end of a scope gets one pointer.
-static enum CXChildVisitResult add_name(CXCursor c, CXCursor parent, void *data)
+struct naming {
+	struct job *job;
+	struct tu *u;
+};
+
+static void add_name(struct naming *n, CXCursor c)
 {
-	struct job *job = data;
+	VEC_PUSH(n->job->arena, &n->job->out->names,
+		 arena_strdup(n->job->arena, cx_name(&n->u->cx, c)));
+}
+
+// What may run at the end of a scope gets one pointer.
+static enum CXChildVisitResult add_cleanup(CXCursor c, CXCursor parent,
+					   void *data)
+{
+	struct naming *n = data;
 
 	(void)parent;
 	if (clang_getCursorKind(c) == CXCursor_LinkageSpec)
 		return CXChildVisit_Recurse;
-	if (clang_getCursorKind(c) != CXCursor_FunctionDecl ||
-	    clang_Cursor_getNumArguments(c) != 1 ||
-	    !cx_is_pointer(cx_type_kind(clang_Cursor_getArgument(c, 0))))
-		return CXChildVisit_Continue;
-	CXString name = clang_getCursorSpelling(c);
-	VEC_PUSH(job->arena, &job->out->names,
-		 arena_strdup(job->arena, clang_getCString(name)));
-	clang_disposeString(name);
+	if (clang_getCursorKind(c) == CXCursor_FunctionDecl &&
+	    clang_Cursor_getNumArguments(c) == 1 &&
+	    cx_is_pointer(cx_type_kind(clang_Cursor_getArgument(c, 0))))
+		add_name(n, c);
 	return CXChildVisit_Continue;
 }
 
@@ -107,6 +115,57 @@ static CXTranslationUnit parse(struct job *job, const struct flags *flags)
 	return tu;
 }
 
+// A function of the project that each unit looks at as if it had read it
+// itself: for its body, or since it may be of use elsewhere.
+static bool is_looked_at(struct naming *n, CXCursor c)
+{
+	if (clang_getCursorKind(c) != CXCursor_FunctionDecl ||
+	    !cx_is_owned(&n->u->cx, c))
+		return false;
+	return clang_isCursorDefinition(c) ||
+	       (clang_equalCursors(c, clang_getCanonicalCursor(c)) &&
+		clang_Cursor_isNull(clang_getCursorDefinition(c)) &&
+		is_exported(n->u, c));
+}
+
+static enum CXChildVisitResult add_own(CXCursor c, CXCursor parent, void *data)
+{
+	struct naming *n = data;
+
+	(void)parent;
+	if (is_looked_at(n, c))
+		add_name(n, c);
+	cx_forget(&n->u->cx);
+	return CXChildVisit_Continue;
+}
+
+static void add_names(struct job *job, CXTranslationUnit tu)
+{
+	CXCursor root = clang_getTranslationUnitCursor(tu);
+	struct arena a = { 0 };
+	struct intern names;
+	struct unit unit = { .arena = &a, .file = "" };
+	struct tu u = {
+		.cx = { .tu = tu,
+			.arena = &a,
+			.names = &names,
+			.main_file = unit.file,
+			.directory = job->p->like->directory },
+		.arena = &a,
+		.out = &unit,
+	};
+	struct naming n = { job, &u };
+
+	intern_init(&names, &a);
+	tu_begin(&u);
+	clang_visitChildren(root, add_own, &n);
+	job->out->own_count = job->out->names.count;
+	clang_visitChildren(root, add_cleanup, &n);
+	tu_end(&u);
+	intern_release(&names);
+	arena_release(&a);
+}
+
 static bool make_base(struct job *job, const struct flags *flags)
 {
 	CXTranslationUnit tu = parse(job, flags);
@@ -114,8 +173,7 @@ static bool make_base(struct job *job, const struct flags *flags)
 
 	if (ok) {
 		clang_getInclusions(tu, add_file, job);
-		clang_visitChildren(clang_getTranslationUnitCursor(tu),
-				    add_name, job);
+		add_names(job, tu);
 	}
 	if (tu)
 		clang_disposeTranslationUnit(tu);
@@ -125,12 +183,18 @@ static bool make_base(struct job *job, const struct flags *flags)
 // A second one on top of the first, for what is asked for by name.
 static bool make_names(struct job *job, const struct flags *flags)
 {
+	const struct front_prefix *out = job->out;
 	struct str text = STR_INIT;
 
-	for (uint32_t i = 0; i < job->out->names.count; i++)
+	// All on one line, which is looked for once.
+	str_add(&text, "static void *oncelint_own[] = { 0");
+	for (uint32_t i = 0; i < out->own_count; i++)
+		str_printf(&text, ", (void *)%s", out->names.at[i]);
+	str_add(&text, " };\n");
+	for (uint32_t i = out->own_count; i < out->names.count; i++)
 		str_printf(&text,
 			   "static __typeof__(&%s) oncelint_name_%u = %s;\n",
-			   job->out->names.at[i], i, job->out->names.at[i]);
+			   out->names.at[i], i, out->names.at[i]);
 	bool ok = write_over(job->p->names, &text, job->e);
 	CXTranslationUnit tu = ok ? parse(job, flags) : NULL;
 	ok = tu && save(job, tu, job->p->path);
@@ -154,6 +218,7 @@ static void make(struct job *job, struct flags *flags)
 		job->out->path = p->path;
 		job->out->names_path = p->names;
 	} else {
+		job->ok = !job->out->own_count;
 		job->out->names.count = 0;
 	}
 }
