@@ -149,6 +149,7 @@ static bool leaves_dead(const struct field_event *x)
 {
 	bool gone = x->effect->kind == EFFECT_PRODUCE_DETACHED ||
 		    ((x->effect->kind == EFFECT_TRANSFER ||
+		      x->effect->kind == EFFECT_CONSUME_NO_RESULT ||
 		      x->effect->kind == EFFECT_CONSUME) &&
 		     field_is_own_product(x));
 

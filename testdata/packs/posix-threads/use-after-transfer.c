@@ -56,3 +56,34 @@ void ok_detach_or_join(pthread_t worker, int wait)
 	else
 		pthread_detach(worker);
 }
+
+// Whoever starts the thread leaves one that gives itself up; the two are never
+// seen in one function.
+struct pump {
+	pthread_t thread;
+	volatile int runs;
+};
+
+void idle(void);
+
+static void *pump_main(void *arg)
+{
+	struct pump *p = arg;
+
+	pthread_detach(pthread_self());
+	while (p->runs)
+		idle();
+	return NULL;
+}
+
+int pump_start(struct pump *p)
+{
+	p->runs = 1;
+	return pthread_create(&p->thread, NULL, pump_main, p);
+}
+
+void bad_pump_stop(struct pump *p)
+{
+	p->runs = 0;
+	pthread_join(p->thread, NULL); // expect: use-after-transfer "'pump_start'"
+}
