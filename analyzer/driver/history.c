@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/utf.h"
 #include "driver/command.h"
 #include "driver/output.h"
 #include "driver/session.h"
@@ -173,6 +174,25 @@ static void add_date(struct str *out, const char *time)
 	str_printf(out, "%-16s", date);
 }
 
+#define COMMAND_SHOWN 80 // bytes: it may name every file there is
+
+static void add_command(struct str *out, const char *command)
+{
+	size_t length = strlen(command), end = 0;
+
+	while (end < length && end < COMMAND_SHOWN) {
+		uint32_t c;
+		size_t bytes = utf_next(command + end, length - end, &c);
+
+		if (c < ' ' || (c >= 0x7F && c < 0xA0))
+			str_add_char(out, '?');
+		else
+			utf_add(out, command + end, bytes);
+		end += bytes;
+	}
+	str_add(out, end < length ? " ...\n" : "\n");
+}
+
 static void add_runs(struct str *out, const struct store_runs *runs)
 {
 	str_printf(out, "%5s  %-16s %7s %7s %9s %6s %6s  %s\n", "run",
@@ -181,9 +201,10 @@ static void add_runs(struct str *out, const struct store_runs *runs)
 	VEC_EACH (const struct store_run_row, x, &runs->list) {
 		str_printf(out, "%5lld  ", (long long)x->id);
 		add_date(out, x->started);
-		str_printf(out, " %7u %7u %9u %6u %6u  %s\n", x->counts.units,
+		str_printf(out, " %7u %7u %9u %6u %6u  ", x->counts.units,
 			   x->counts.failed, x->counts.findings, x->appeared,
-			   x->gone, x->command);
+			   x->gone);
+		add_command(out, x->command);
 	}
 }
 
