@@ -104,9 +104,12 @@ says out "pthread_join(t, 0);"
 lacks out "int changed"
 status_is 0 "$oncelint" report -f sarif
 says out '"id": "file-changed"'
+status_is 0 "$oncelint" report -f json
+says out '"changed_since": ['
 rm d.c
 status_is 0 "$oncelint" report -f markdown
 says err "d.c: note: has changed since run 3"
+says out "- <code>d.c</code>"
 says out "pthread_join(t, 0);"
 
 # ---- gone and back

@@ -123,6 +123,16 @@ static void emit_gaps(struct emit *e, const struct report *r)
 	emit_array_end(e);
 }
 
+static void emit_stale(struct emit *e, const struct report *r)
+{
+	if (!r->stale_count)
+		return;
+	emit_array(e, "changed_since");
+	for (uint32_t i = 0; i < r->stale_count; i++)
+		emit_text(e, NULL, report_path(r, r->stale[i]));
+	emit_array_end(e);
+}
+
 void json_write(const struct report *r, struct str *out)
 {
 	struct emit emit = { .out = out }, *e = &emit;
@@ -137,6 +147,7 @@ void json_write(const struct report *r, struct str *out)
 		emit_finding(e, r->gone, i);
 	emit_array_end(e);
 	emit_gaps(e, r);
+	emit_stale(e, r);
 	emit_object_end(e);
 	str_add_char(out, '\n');
 }

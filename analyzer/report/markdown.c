@@ -157,23 +157,42 @@ static void add_head(struct str *out, const struct report *r)
 	str_add_char(out, '\n');
 }
 
+#define MOST_FILES 20u // of a list before the findings
+
+static void add_more(struct str *out, uint32_t count)
+{
+	if (count > MOST_FILES)
+		str_printf(out, "- and %u more\n", count - MOST_FILES);
+	str_add_char(out, '\n');
+}
+
 static void add_gaps(struct str *out, const struct report *r)
 {
-	uint32_t shown = r->unit_count < 20 ? r->unit_count : 20;
 
 	if (!r->unit_count)
 		return;
 	str_add(out, "**Not everything was analysed:**\n\n");
-	for (uint32_t i = 0; i < shown; i++) {
+	for (uint32_t i = 0; i < r->unit_count && i < MOST_FILES; i++) {
 		str_add(out, "- ");
 		add_code(out, place_path(r, r->units[i].file), 0);
 		str_add(out, ": ");
 		markdown_add(out, r->units[i].reason);
 		str_add_char(out, '\n');
 	}
-	if (shown < r->unit_count)
-		str_printf(out, "- and %u more\n", r->unit_count - shown);
-	str_add_char(out, '\n');
+	add_more(out, r->unit_count);
+}
+
+static void add_stale(struct str *out, const struct report *r)
+{
+	if (!r->stale_count)
+		return;
+	str_add(out, "**Changed since; their lines are as they were:**\n\n");
+	for (uint32_t i = 0; i < r->stale_count && i < MOST_FILES; i++) {
+		str_add(out, "- ");
+		add_code(out, place_path(r, r->stale[i]), 0);
+		str_add_char(out, '\n');
+	}
+	add_more(out, r->stale_count);
 }
 
 // Adds those of one severity while there is room; returns how many there was
@@ -208,6 +227,7 @@ void markdown_write(const struct report *r, struct str *out)
 
 	add_head(out, r);
 	add_gaps(out, r);
+	add_stale(out, r);
 	for (int s = SEVERITY_ERROR; s >= SEVERITY_HINT; s--)
 		left += left ? count_of(r, (enum severity)s)
 			     : add_level(out, r, (enum severity)s, is_open);
