@@ -141,6 +141,7 @@ struct subject handle_at(struct solver *sv, struct state *s, uint32_t region,
 	case VALUE_CLOSURE:
 	case VALUE_TEXT:
 		subject.handle = bound_handle(sv, s, r, family, TS_UNKNOWN);
+		subject.handle->flags |= HANDLE_STRANGE;
 		break;
 	}
 	subject.symbol = subject.handle->symbol;

@@ -32,7 +32,7 @@ enum handle_flag {
 	HANDLE_BORROWED = 64,
 	HANDLE_OWED = 128,    // made here, or received with the debt
 	HANDLE_GUARDED = 256, // a test showed that it is live
-	HANDLE_RETURNED = 512,
+	HANDLE_STRANGE = 512, // found where something unknown was written
 	HANDLE_DETACHED = 1024,
 	HANDLE_BY_MOVE = 2048,
 	HANDLE_REPORTED = 4096,

@@ -169,7 +169,7 @@ static void made_handle(struct builder *b, const struct handle *h,
 		(h->set[0] & TS_TRANSFERRED) && (h->flags & HANDLE_BY_MOVE);
 
 	if (!moved && h->made == NONE && h->set[0] != TS_EMPTY &&
-	    path_is_element(p)) {
+	    path_is_element(p) && !(h->flags & HANDLE_STRANGE)) {
 		struct store st = { .path = *p };
 		if (is_written_over(b, region))
 			VEC_PUSH(b->arena, &b->stores, st);
@@ -198,8 +198,14 @@ static void made_handle(struct builder *b, const struct handle *h,
 		add_effect(b, h, p, EFFECT_PRODUCE_DETACHED, 0, false);
 		return;
 	}
-	add_effect(b, h, p, EFFECT_PRODUCE, 0, false);
-	made_value(b, h->symbol, &VEC_LAST(&b->effects));
+	if (h->made == NONE || (h->flags & HANDLE_BORROWED)) {
+		// Somebody wrote it there, who may know what was there before.
+		add_effect(b, h, p, EFFECT_FORGET, 0, false);
+		add_effect(b, h, p, EFFECT_BORROW, 0, false);
+	} else {
+		add_effect(b, h, p, EFFECT_PRODUCE, 0, false);
+		made_value(b, h->symbol, &VEC_LAST(&b->effects));
+	}
 	VEC_LAST(&b->effects).is_placed = p->root != PATH_RETURN || p->count;
 	if (h->flags & (HANDLE_ESCAPED | HANDLE_MAYBE))
 		add_effect(b, h, p, EFFECT_FORGET, 0, false);

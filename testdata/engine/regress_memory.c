@@ -238,3 +238,53 @@ int ok_joined_by_a_second_loop(void)
 	free(all);
 	return error;
 }
+
+// A helper that shows the place to somebody else before it joins.
+
+void show(pthread_t *t);
+
+static void finish(pthread_t *t) // expect summary: "*t: forget, *t: borrow, *t: consume, t: forget"
+{
+	show(t);
+	pthread_join(*t, NULL);
+}
+
+void ok_finished(void)
+{
+	pthread_t t;
+
+	if (pthread_create(&t, NULL, work, NULL))
+		return;
+	finish(&t);
+}
+
+void bad_finished_and_joined(void)
+{
+	pthread_t t;
+
+	if (pthread_create(&t, NULL, work, NULL))
+		return;
+	finish(&t);
+	pthread_join(t, NULL); // expect: double-consume "'t'"
+}
+
+// Elements that are started and joined by one helper: none of them came in.
+
+static void start_and_join(pthread_t *all)
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		if (pthread_create(&all[i], NULL, work, NULL))
+			abort();
+	for (i = 0; i < 4; i++)
+		pthread_join(all[i], NULL);
+}
+
+void ok_started_and_joined(void)
+{
+	pthread_t all[4];
+
+	start_and_join(all);
+	start_and_join(all);
+}
