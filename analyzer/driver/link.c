@@ -81,6 +81,13 @@ static const struct unit *enter(void *data, uint32_t unit)
 	return l->units[unit];
 }
 
+static void use_too(void *data, const char *pack)
+{
+	struct link_run *l = data;
+
+	packset_use_too(l->analysis->packs, pack);
+}
+
 static struct flow_part part_of(const struct artifact *x)
 {
 	return (struct flow_part){
@@ -137,6 +144,7 @@ static void link_all(struct link_run *l, struct flow_result *out)
 	struct flow_parts all = { .at = parts,
 				  .count = l->count,
 				  .enter = enter,
+				  .use_too = use_too,
 				  .data = l,
 				  .solutions = &l->solutions,
 				  .root = l->root };

@@ -72,6 +72,9 @@ struct flow_parts {
 	// Makes the rules answer for this unit and gives its kept functions,
 	// which stay until the end; NULL: they are not to be had.
 	const struct unit *(*enter)(void *data, uint32_t unit);
+	// Makes the rules answer for this pack as well, until a unit is
+	// entered.
+	void (*use_too)(void *data, const char *pack);
 	void *data;
 	// What earlier links found out about functions, and what this one adds;
 	// NULL: nothing.

@@ -85,6 +85,39 @@ static struct solution_key key_of(struct engine *e, struct record *r)
 
 // ---- solving
 
+// Whose handles a function gets, their rules are about it, though its unit
+// names nothing of theirs.
+static void use_family(struct engine *e, const struct family *f)
+{
+	if (f)
+		e->parts->use_too(e->parts->data, f->pack);
+}
+
+static void use_effects(struct engine *e, const struct operation *op)
+{
+	const struct family *last = NULL;
+
+	for (uint32_t i = 0; op && i < op->choice_count; i++)
+		for (uint32_t k = 0; k < op->choices[i].outcome_count; k++) {
+			const struct outcome *o = &op->choices[i].outcomes[k];
+			for (uint32_t n = 0; n < o->effect_count; n++) {
+				if (o->effects[n].family != last)
+					use_family(e, o->effects[n].family);
+				last = o->effects[n].family;
+			}
+		}
+}
+
+static void use_packs(struct engine *e, const struct record *r)
+{
+	const struct contract_entry *x = contracts_of(e->contracts, r->s.key);
+
+	VEC_EACH (struct record *const, callee, &r->used)
+		use_effects(e, (*callee)->s.operation);
+	for (; x; x = x->next)
+		use_family(e, x->c.family);
+}
+
 static bool enter(struct engine *e, struct record *r)
 {
 	const struct flow_parts *parts = e->parts;
@@ -92,6 +125,7 @@ static bool enter(struct engine *e, struct record *r)
 
 	if (!u || r->s.ir >= u->functions.count)
 		return false;
+	use_packs(e, r);
 	r->function = u->functions.at[r->s.ir];
 	engine_constants(e, u, r->unit);
 	return true;

@@ -2,6 +2,7 @@
 // Which packs are about a unit: by its language, the files it reads and the
 // names it uses.
 #include <string.h>
+#include <xxhash.h>
 
 #include "pack/match.h"
 #include "pack/pack.h"
@@ -232,10 +233,20 @@ void packset_annotate(struct packset *s, const struct unit *u)
 
 void packset_use(struct packset *s, const char *const *names, uint32_t count)
 {
+	VEC_EACH (struct pack *const, p, &s->packs)
+		(*p)->is_active = false;
+	s->in_use = 0;
+	for (uint32_t i = 0; i < count; i++)
+		packset_use_too(s, names[i]);
+}
+
+void packset_use_too(struct packset *s, const char *name)
+{
 	VEC_EACH (struct pack *const, at, &s->packs) {
 		struct pack *p = *at;
-		p->is_active = false;
-		for (uint32_t i = 0; i < count; i++)
-			p->is_active |= strcmp(p->name, names[i]) == 0;
+		if (p->is_active || strcmp(p->name, name) != 0)
+			continue;
+		p->is_active = true;
+		s->in_use += XXH3_64bits(name, strlen(name));
 	}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps: an answer depends on the callee's and the receiver's types alone, so
-// it is remembered by their addresses, which are unique in a unit.
+// Keeps: an answer depends on the callee's and the receiver's types and on the
+// packs in use alone, so it is remembered by their addresses, which are unique
+// in a unit, and for these packs.
 #include "pack/match.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 struct memo_key {
 	const void *subject;
 	const void *detail;
+	uint64_t packs;
 };
 
 struct memo {
@@ -449,7 +451,7 @@ static struct operation_list operations_of_call(void *data,
 						const struct type *receiver)
 {
 	struct packset *s = data;
-	struct memo_key key = { callee, receiver };
+	struct memo_key key = { callee, receiver, s->in_use };
 	struct memo *m = recall(s->calls, &key);
 
 	if (!m) {
@@ -477,7 +479,7 @@ operations_of_await(void *data, const struct type *operand, bool is_rvalue)
 	static const struct callee nobody;
 	struct packset *s = data;
 	struct question q = { .set = s, .callee = &nobody };
-	struct memo_key key = { operand, is_rvalue ? s : NULL };
+	struct memo_key key = { operand, is_rvalue ? s : NULL, s->in_use };
 	struct memo *m = recall(s->awaits, &key);
 
 	if (m)
@@ -494,7 +496,7 @@ operations_of_await(void *data, const struct type *operand, bool is_rvalue)
 static const struct family *family_of_type(void *data, const struct type *type)
 {
 	struct packset *s = data;
-	struct memo_key key = { type, NULL };
+	struct memo_key key = { type, NULL, s->in_use };
 	struct memo *m = recall(s->types, &key);
 
 	if (!m) {

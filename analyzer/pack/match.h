@@ -27,8 +27,10 @@ void packset_begin(struct packset *s);
 // ... reads the annotations of a unit that has just come, whose packs are in
 // use, ...
 void packset_annotate(struct packset *s, const struct unit *u);
-// ... and puts the packs of these names in use; what is remembered stays.
+// ... puts the packs of these names in use, what is remembered stays, ...
 void packset_use(struct packset *s, const char *const *names, uint32_t count);
+// ... and one more.
+void packset_use_too(struct packset *s, const char *name);
 
 // The questions of model/rules.h, about the unit in use. Answers are valid
 // until the next packset_activate.

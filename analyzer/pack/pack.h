@@ -108,6 +108,7 @@ struct packset {
 	VEC(struct handle *) regex_handles;
 	VEC(struct entry *) await_entries;
 	name_list inline_namespaces;
+	uint64_t in_use; // tells the sets of packs in use apart
 	// The unit in use.
 	struct arena unit;
 	struct memo *calls;
