@@ -369,6 +369,17 @@ static bool is_given_away(struct solver *sv, uint32_t dst)
 		sv->f->variables.at[r->id].kind == VARIABLE_RETURN);
 }
 
+// A number or pointer in an object that is moved is the object's own affair:
+// what a class leaves behind is known of the handles that are objects.
+static bool is_a_part(const struct solver *sv, const struct handle *h,
+		      uint32_t region, uint32_t moved)
+{
+	const struct region *r = &sv->m.regions.at[region];
+
+	return h->family->identity != IDENTITY_OBJECT && region != moved &&
+	       !(r->kind == REGION_CONTENT && r->parent == moved);
+}
+
 void handle_move(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
 {
 	const struct family *family =
@@ -398,6 +409,11 @@ void handle_move(struct solver *sv, struct state *s, uint32_t dst, uint32_t src)
 		struct handle old = *h;
 		if (dst == NONE)
 			h->flags |= HANDLE_ESCAPED;
+		if (dst == NONE && is_a_part(sv, h, held.at[i].region, src)) {
+			state_bind(s, sv->scratch, held.at[i].region,
+				   (struct value){ .kind = VALUE_UNKNOWN });
+			continue;
+		}
 		handle_moved_out(sv, s, held.at[i].region, &old,
 				 is_given_away(sv, dst));
 	}
