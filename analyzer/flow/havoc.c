@@ -25,18 +25,6 @@ static void name_again(struct solver *sv, struct state *s, uint32_t region,
 			   before);
 }
 
-// Nobody looks into a field that only this file can name and never reads, nor
-// writes it where a summary would not say so.
-static bool is_out_of_sight(const struct solver *sv, uint32_t region)
-{
-	const struct region *r = &sv->m.regions.at[region];
-
-	if (r->kind == REGION_CONTENT)
-		r = &sv->m.regions.at[r->parent];
-	return r->kind == REGION_FIELD && r->field_usr &&
-	       is_unread(sv->engine, sv->engine->unit, r->field_usr);
-}
-
 // What is bound in `b`, which unknown code reaches, is seen by it. Returns
 // whether the binding stays.
 static bool reveal(struct solver *sv, struct state *s, const struct binding *b)
@@ -45,8 +33,6 @@ static bool reveal(struct solver *sv, struct state *s, const struct binding *b)
 				   ? state_handle(s, b->value.id)
 				   : NULL;
 
-	if (h && is_out_of_sight(sv, b->region))
-		return true;
 	if (is_object(sv, b, h)) {
 		handle_escape(sv, s, b->value);
 		return true;

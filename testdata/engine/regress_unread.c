@@ -77,31 +77,29 @@ void lamp_end(struct lamp *l)
 	l->is_on = 0;
 }
 
-// The second start finds the first thread, whatever is called in between.
+// Unknown code may set the mark that keeps the second start from being one.
 struct candle {
 	pthread_t thread;
 	int is_on;
 };
 
-static int light(struct candle *c)
+static void light(struct candle *c)
 {
+	if (c->is_on)
+		return;
 	c->is_on = 1;
-	return pthread_create(&c->thread, NULL, glow, NULL);
+	pthread_create(&c->thread, NULL, glow, c);
 }
 
-static void burn_down(struct candle *c)
-{
-	while (c->is_on)
-		;
-}
+void look_at(struct candle *c);
 
-void bad_lit_again(void)
+void good_lit_once(void)
 {
 	static struct candle c;
 
 	light(&c);
-	burn_down(&c);
-	light(&c); // expect: overwritten-handle "'c.thread'"
+	look_at(&c);
+	light(&c);
 }
 
 // Nothing of this has an end: it may be for ever.
