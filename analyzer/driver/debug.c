@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "driver/command.h"
+#include "driver/output.h"
 #include "driver/prefix.h"
 #include "driver/run.h"
 #include "driver/skip.h"
@@ -13,11 +14,6 @@
 #include "model/dump.h"
 
 // ---- one unit
-
-static void print(const struct str *text)
-{
-	fwrite(text->text, 1, text->length, stdout);
-}
 
 static void see_unit(void *data, const struct unit *u)
 {
@@ -58,7 +54,7 @@ static bool debug_unit(const struct options *o, struct arena *a, bool is_ir,
 	unit_analyse(&analysis, &plan.units.at[0], false, a, &x);
 	if (!is_ir)
 		add_summaries(&text, &x);
-	print(&text);
+	show_text(&text);
 	if (x.reason)
 		fprintf(stderr, "oncelint: %s: %s\n", x.file, x.reason);
 	if (x.status == UNIT_FAILED)
@@ -111,13 +107,11 @@ static void tell_units(const struct plan *p, const struct packset *packs,
 
 static bool debug_units(const struct options *o, struct arena *a, struct err *e)
 {
-	struct options rest = *o;
+	struct options rest = options_rest(o);
 	struct packset *packs = NULL;
 	struct plan p = { 0 };
 	struct config c;
 
-	rest.operands.at++;
-	rest.operands.count--;
 	bool ok = config_load(&c, a, &rest, e) &&
 		  plan_make(&p, a, &rest, &c, e) &&
 		  (packs = load_packs(c.rules.at, c.rules.count, e));

@@ -7,14 +7,10 @@
 #include "driver/command.h"
 #include "driver/infer.h"
 #include "driver/link.h"
+#include "driver/output.h"
 #include "driver/run.h"
 #include "driver/units.h"
 #include "pack/show.h"
-
-static void print(const struct str *text)
-{
-	fwrite(text->text, 1, text->length, stdout);
-}
 
 static struct packset *packs_of(const struct options *o, struct err *e)
 {
@@ -56,7 +52,7 @@ static bool explain_pack(const struct options *o, const char *name,
 	if (page)
 		printf("%s\n", page);
 	else if (is_known)
-		print(&text);
+		show_text(&text);
 	else
 		err_set(e, ERR_USAGE,
 			"no kind of finding and no pack is called '%s' (see "
@@ -75,7 +71,7 @@ int explain_command(const struct options *o, struct arena *a, struct err *e)
 	if (!o->operands.count) {
 		str_add(&text, "Kinds of findings:\n\n");
 		list_topics(&text);
-		print(&text);
+		show_text(&text);
 		str_release(&text);
 		return 0;
 	}
@@ -100,7 +96,7 @@ static int rules_list(const struct options *o, struct err *e)
 	if (!packs)
 		return err_exit_status(e->code);
 	packset_list(packs, &text);
-	print(&text);
+	show_text(&text);
 	str_release(&text);
 	packset_free(packs);
 	return 0;
@@ -113,7 +109,7 @@ static bool show_one(const struct packset *packs, const char *name,
 	bool ok = packset_show(packs, name, &text);
 
 	if (ok)
-		print(&text);
+		show_text(&text);
 	else
 		err_set(e, ERR_USAGE,
 			"no pack is called '%s' (see 'oncelint rules list')",
@@ -142,7 +138,7 @@ static int rules_validate(const struct options *o, struct err *e)
 	if (!packs)
 		return err_exit_status(e->code);
 	packset_validated(packs, &text);
-	print(&text);
+	show_text(&text);
 	str_release(&text);
 	packset_free(packs);
 	return 0;
@@ -184,7 +180,7 @@ static bool infer(struct analysis *x, struct plan *p, const struct config *c,
 		return false;
 	infer_pack(r.summaries.at, r.summaries.count, pack_name(a, c->root),
 		   &text, &left_out);
-	print(&text);
+	show_text(&text);
 	fflush(stdout);
 	for (uint32_t i = 0; i < r.artifact_count; i++)
 		if (r.artifacts[i].reason)
@@ -199,13 +195,11 @@ static bool infer(struct analysis *x, struct plan *p, const struct config *c,
 
 static int rules_infer(const struct options *o, struct arena *a, struct err *e)
 {
-	struct options rest = *o;
+	struct options rest = options_rest(o);
 	struct analysis x = { 0 };
 	struct plan p = { 0 };
 	struct config c;
 
-	rest.operands.at++;
-	rest.operands.count--;
 	bool ok = config_load(&c, a, &rest, e) &&
 		  plan_make(&p, a, &rest, &c, e) &&
 		  (x.packs = load_packs(c.rules.at, c.rules.count, e)) &&

@@ -386,3 +386,12 @@ void options_help(struct str *out, unsigned mask)
 		str_release(&left);
 	}
 }
+
+struct options options_rest(const struct options *o)
+{
+	struct options rest = *o;
+
+	rest.operands.at++;
+	rest.operands.count--;
+	return rest;
+}

@@ -116,6 +116,9 @@ MUST_USE bool options_parse(struct options *o, struct arena *a, unsigned mask,
 			    const char *name, int argc, char **argv,
 			    struct err *e);
 
+// The options of a verb, which is the first operand.
+struct options options_rest(const struct options *o);
+
 struct option_row {
 	const char *text;  // "build"
 	char letter;       // 'p', or 0

@@ -66,6 +66,11 @@ bool outputs_show_fixes(const struct options *o)
 	return false;
 }
 
+void show_text(const struct str *text)
+{
+	fwrite(text->text, 1, text->length, stdout);
+}
+
 bool print_text(const struct str *text, struct err *e)
 {
 	if (fwrite(text->text, 1, text->length, stdout) == text->length &&

@@ -19,6 +19,8 @@ void outputs_style(const struct options *o, struct report *r, bool is_printed);
 
 // Prints to standard output.
 MUST_USE bool print_text(const struct str *text, struct err *e);
+// The same in pieces; a failure is told when the command ends.
+void show_text(const struct str *text);
 
 // Whether an output shows fixes, which take time to find.
 bool outputs_show_fixes(const struct options *o);
