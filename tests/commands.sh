@@ -89,6 +89,24 @@ says err "old.c:9: note: oncelint-ignore expired on 2001-01-01"
 sed '8s|$| /* oncelint-ignore(wait-all): a test */|' once.c >idle.c
 status_is 0 "$oncelint" check --no-db idle.c --
 says err "idle.c:8: note: oncelint-ignore(wait-all) silences nothing"
+sed '9s|$| // oncelint-ignore: double-consume|' twice.c >form.c
+status_is 1 "$oncelint" check --no-db form.c --
+says err "form.c:9: note: oncelint-ignore has no effect: expected oncelint-ignore(kind): reason"
+sed '9s|$| // oncelint-ignore-next-line(double-consume): a test|' twice.c >word.c
+status_is 1 "$oncelint" check --no-db word.c --
+says err "word.c:9: note: oncelint-ignore-next-line has no effect: expected oncelint-ignore, "
+sed '1s|^|// oncelint-ignore-begin(double-consume): a test\n|' twice.c >open.c
+status_is 1 "$oncelint" check --no-db open.c --
+says err "open.c:1: note: oncelint-ignore-begin has no effect: no oncelint-ignore-end follows"
+echo '// oncelint-ignore-end' >>open.c
+status_is 0 "$oncelint" check --no-db open.c --
+says err "0 findings"
+echo '// oncelint-ignore-end' >>open.c
+status_is 0 "$oncelint" check --no-db open.c --
+says err "note: oncelint-ignore-end has no effect: there is no oncelint-ignore-begin before it"
+sed '1s|^|// oncelint-ignore comments are told about here\n|' once.c >prose.c
+status_is 0 "$oncelint" check --no-db prose.c --
+lacks err oncelint-ignore
 
 # ---- the database
 status_is 1 "$oncelint" check twice.c --

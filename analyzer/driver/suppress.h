@@ -4,8 +4,14 @@
 //     // oncelint-ignore(double-consume): the first join failed
 //     // oncelint-ignore(stored-handle, until 2030-01-31): ticket 12
 //
-// at the end of the finding's line, or on a line of their own above it. A
-// reason is required. What silences nothing, has expired or cannot be read is
+// at the end of the finding's line, or on a line of their own above it; at a
+// macro's definition for what its body does wherever it is used; and for all
+// lines of a stretch:
+//
+//     // oncelint-ignore-begin(double-consume): these tests do it on purpose
+//     // oncelint-ignore-end
+//
+// A reason is required. What silences nothing, has expired or cannot be read is
 // told, so that comments do not outlive their cause.
 #ifndef ONCELINT_DRIVER_SUPPRESS_H
 #define ONCELINT_DRIVER_SUPPRESS_H
@@ -17,9 +23,10 @@
 
 struct suppression {
 	const char *file;
-	uint32_t line;   // of the comment
-	uint32_t target; // of the findings
-	uint64_t kinds;  // bits by enum finding_kind
+	uint32_t line;        // of the comment
+	uint32_t first, last; // lines of the findings, or of a macro's body
+	const char *word;     // "oncelint-ignore-begin"
+	uint64_t kinds;       // bits by enum finding_kind
 	const char *kinds_text;
 	const char *reason;
 	const char *expires; // NULL: never

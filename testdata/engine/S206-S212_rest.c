@@ -81,6 +81,32 @@ void ok_S210_suppressed_on_the_line(struct request *r)
 	request_wait(r); // oncelint-ignore(double-consume): a test of the wait
 }
 
+// oncelint-ignore(double-consume): wherever it is used, its body is what is meant
+#define JOINED_TWICE(t)                                                        \
+	do {                                                                   \
+		pthread_join(t, NULL);                                         \
+		pthread_join(t, NULL);                                         \
+	} while (0)
+
+void ok_S210_suppressed_in_a_macro(pthread_t t)
+{
+	JOINED_TWICE(t);
+}
+
+// oncelint-ignore-begin(double-consume): a stretch of tests
+void ok_S210_suppressed_in_a_stretch(pthread_t t)
+{
+	pthread_join(t, NULL);
+	pthread_join(t, NULL);
+}
+// oncelint-ignore-end
+
+void bad_S210_after_the_stretch(pthread_t t)
+{
+	pthread_join(t, NULL);
+	pthread_join(t, NULL); // expect: double-consume "'t'"
+}
+
 // S211: 2^24 ways through; they may be given up, not waited for.
 #define ONE_WAY(n)                                                             \
 	do {                                                                   \
