@@ -3,6 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
+
+#define HASH_FUNCTION(text, length, hash)                                      \
+	((hash) = (unsigned)XXH3_64bits(text, length))
 #include <uthash.h>
 
 struct intern_entry {

@@ -55,12 +55,6 @@ struct block_states {
 	uint32_t widened; // joins forced by the bound
 };
 
-// Which field a place was when it was evaluated last.
-struct last_field {
-	uint32_t parent;
-	uint32_t region; // and 1; 0: not yet
-};
-
 struct solver {
 	struct engine *engine;
 	const struct function *f;
@@ -73,11 +67,10 @@ struct solver {
 	struct block_states *in;
 	VEC(struct trace) traces;
 	VEC(struct check) checks;
-	VEC(struct state *) splits;     // made by the current operation
-	VEC(struct state *) exits;      // states at return
-	struct last_field *last_fields; // by place
-	uint32_t globals_seen;          // of which is_open is known
-	bool reporting; // the fixpoint is reached: record checks
+	VEC(struct state *) splits; // made by the current operation
+	VEC(struct state *) exits;  // states at return
+	uint32_t globals_seen;      // of which is_open is known
+	bool reporting;             // the fixpoint is reached: record checks
 	bool gave_up;
 	bool is_dead; // the current state turned out impossible
 	// The operation being executed.
@@ -138,6 +131,9 @@ const struct family *eval_family(struct solver *sv, const struct type *type);
 void eval_havoc(struct solver *sv, struct state *s, uint32_t region);
 // The same of every global that unknown code can name.
 void eval_havoc_globals(struct solver *sv, struct state *s);
+// As eval_havoc() of each of these globals, which are put in order.
+void eval_havoc_these(struct solver *sv, struct state *s, uint32_t *globals,
+		      uint32_t count);
 
 // ---- handle.c: which handle a place holds
 struct subject {

@@ -17,6 +17,10 @@ struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
 			const struct type *type)
 {
 	uint32_t symbol = symbol_made(&sv->m, sv->op_number, slot, type);
+	struct value v = { .kind = VALUE_SYMBOL, .id = symbol };
+
+	if (state_is_new_name(s, symbol))
+		return v;
 	const struct handle *h = state_handle(s, symbol);
 
 	// In a loop: what the last turn made is still there under a name of
@@ -27,7 +31,7 @@ struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
 			symbol_made(&sv->m, sv->op_number, slot | OLDER, type));
 	else
 		state_forget_symbols(s, &sv->m, &symbol, 1);
-	return (struct value){ .kind = VALUE_SYMBOL, .id = symbol };
+	return v;
 }
 
 uint32_t eval_pointee(struct solver *sv, struct state *s, struct value v,
@@ -123,22 +127,6 @@ static uint32_t eval_variable(struct solver *sv, uint32_t variable)
 	return region_pointee(&sv->m, symbol_entry(&sv->m, region), v->type);
 }
 
-// A place is most often the same part of the same whole as the last time.
-static uint32_t eval_field(struct solver *sv, struct state *s, uint32_t place)
-{
-	const struct place *p = &sv->f->places.at[place];
-	uint32_t base = eval_place(sv, s, p->base);
-	struct last_field *last = &sv->last_fields[place];
-
-	if (last->parent != base || last->region == 0)
-		*last = (struct last_field){
-			.parent = base,
-			.region = 1 + region_field(&sv->m, base, p->field,
-						   p->field_usr, p->type),
-		};
-	return last->region - 1;
-}
-
 uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place)
 {
 	const struct place *p = &sv->f->places.at[place];
@@ -147,7 +135,8 @@ uint32_t eval_place(struct solver *sv, struct state *s, uint32_t place)
 	case PROJECT_NONE:
 		return eval_variable(sv, p->variable);
 	case PROJECT_FIELD:
-		return eval_field(sv, s, place);
+		return region_field(&sv->m, eval_place(sv, s, p->base),
+				    p->field, p->field_usr, p->type);
 	case PROJECT_DEREF: {
 		uint32_t r = eval_deref(sv, s, p);
 		bool array = p->type && p->type->kind == TYPE_ARRAY;

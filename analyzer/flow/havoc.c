@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What unknown code may have done to memory: what it reaches holds new values,
 // and what was there is seen by it.
+#include <stdlib.h>
+
 #include "flow/engine.h"
 
 // The object that a handle's address names stays that object, whatever was
@@ -76,7 +78,21 @@ struct renewal {
 	uint32_t *regions; // in order
 	uint32_t *names;   // of the new values
 	uint32_t count;
+	uint32_t *old; // names that may have been given before
+	uint32_t old_count;
+	uint32_t *special; // globals that need more
+	uint32_t special_count;
 };
+
+static struct renewal new_renewal(struct solver *sv, uint32_t most)
+{
+	uint32_t *room = ARENA_ARRAY(sv->scratch, uint32_t, 4 * most);
+
+	return (struct renewal){ .regions = room,
+				 .names = room + most,
+				 .old = room + 2 * most,
+				 .special = room + 3 * most };
+}
 
 // Unknown code of the project may write every global that it can name: the USR
 // of one that only this file can name starts with the file.
@@ -105,6 +121,22 @@ static bool is_plain(struct solver *sv, const struct state *s, uint32_t region,
 	return !r->is_key && !state_has_handle(s, name) &&
 	       !(r->type && r->type->kind == TYPE_RECORD &&
 		 eval_family(sv, r->type));
+}
+
+static void add_global(struct solver *sv, struct state *s, struct renewal *x,
+		       uint32_t region)
+{
+	uint32_t name = symbol_made(&sv->m, sv->op_number, REGION_SLOT(region),
+				    sv->m.regions.at[region].type);
+
+	if (!is_plain(sv, s, region, name)) {
+		x->special[x->special_count++] = region;
+		return;
+	}
+	if (!state_is_new_name(s, name))
+		x->old[x->old_count++] = name;
+	x->regions[x->count] = region;
+	x->names[x->count++] = name;
 }
 
 // Drops what is bound in the globals; what is bound behind them is not known.
@@ -157,34 +189,46 @@ static void bind_plain(struct solver *sv, struct state *s,
 	s->bindings.room = all.room;
 }
 
+static void renew(struct solver *sv, struct state *s, const struct renewal *x)
+{
+	if (x->count) {
+		clear_plain(sv, s, x);
+		state_forget_symbols(s, &sv->m, x->old, x->old_count);
+		bind_plain(sv, s, x);
+	}
+	for (uint32_t i = 0; i < x->special_count; i++)
+		eval_havoc(sv, s, x->special[i]);
+}
+
 void eval_havoc_globals(struct solver *sv, struct state *s)
 {
-	uint32_t count = sv->m.globals.count, special_count = 0;
-	uint32_t *special = ARENA_ARRAY(sv->scratch, uint32_t, count);
-	struct renewal x = {
-		.regions = ARENA_ARRAY(sv->scratch, uint32_t, count),
-		.names = ARENA_ARRAY(sv->scratch, uint32_t, count),
-	};
+	uint32_t count = sv->m.globals.count;
+	struct renewal x = new_renewal(sv, count);
 
 	find_open(sv);
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t r = sv->m.globals.at[i], name;
-		if (!sv->m.regions.at[r].is_open)
-			continue;
-		name = symbol_made(&sv->m, sv->op_number, REGION_SLOT(r),
-				   sv->m.regions.at[r].type);
-		if (!is_plain(sv, s, r, name)) {
-			special[special_count++] = r;
-			continue;
-		}
-		x.regions[x.count] = r;
-		x.names[x.count++] = name;
+		uint32_t r = sv->m.globals.at[i];
+		if (sv->m.regions.at[r].is_open)
+			add_global(sv, s, &x, r);
 	}
-	if (x.count) {
-		clear_plain(sv, s, &x);
-		state_forget_symbols(s, &sv->m, x.names, x.count);
-		bind_plain(sv, s, &x);
-	}
-	for (uint32_t i = 0; i < special_count; i++)
-		eval_havoc(sv, s, special[i]);
+	renew(sv, s, &x);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+void eval_havoc_these(struct solver *sv, struct state *s, uint32_t *globals,
+		      uint32_t count)
+{
+	struct renewal x = new_renewal(sv, count);
+
+	qsort(globals, count, sizeof(*globals), by_number);
+	for (uint32_t i = 0; i < count; i++)
+		if (i == 0 || globals[i] != globals[i - 1])
+			add_global(sv, s, &x, globals[i]);
+	renew(sv, s, &x);
 }

@@ -187,6 +187,37 @@ static void apply_store(struct solver *sv, struct state *s,
 	}
 }
 
+// Of the global is known that it was written, and no more.
+static bool is_unknown_global(const struct store *st)
+{
+	return st->what == STORED_UNKNOWN && !st->known_count &&
+	       st->path.root == PATH_GLOBAL && !st->path.count &&
+	       !st->path.is_elements && !st->path.is_range &&
+	       !st->path.of_field;
+}
+
+// A summary can have hundreds of those, one after the other.
+static void apply_stores(struct solver *sv, struct state *s,
+			 struct state *before, const struct op *op,
+			 const struct outcome *o)
+{
+	uint32_t *globals =
+		ARENA_ARRAY(sv->scratch, uint32_t, o->store_count + 1);
+
+	for (uint32_t i = 0; i < o->store_count;) {
+		const struct store *st = &o->stores[i];
+		uint32_t count = 0;
+		for (; i < o->store_count && is_unknown_global(st);
+		     st = &o->stores[++i])
+			globals[count++] = region_global(&sv->m, st->path.name,
+							 st->path.usr, NULL);
+		if (count)
+			eval_havoc_these(sv, s, globals, count);
+		else
+			apply_store(sv, s, before, op, &o->stores[i++]);
+	}
+}
+
 // A failure that the program has not tested, or what would come of a null that
 // nobody speaks of: what follows from it is silent.
 static void doubt_results(struct solver *sv, struct state *s,
@@ -264,8 +295,7 @@ static bool apply_outcome(struct solver *sv, struct state *s,
 		else if (!assume_handle(sv, s, op, e))
 			return false;
 	}
-	for (uint32_t i = 0; i < o->store_count; i++)
-		apply_store(sv, s, before, op, &o->stores[i]);
+	apply_stores(sv, s, before, op, o);
 	if (o->is_unlikely || guesses)
 		doubt_results(sv, s, op, o);
 	for (uint32_t i = 0; i < o->when_count; i++) {

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "flow/region.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+static unsigned hash_words(const void *key, size_t size)
+{
+	uint64_t hash = size, word;
+
+	for (size_t i = 0; i + sizeof(word) <= size; i += sizeof(word)) {
+		memcpy(&word, (const char *)key + i, sizeof(word));
+		hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+		hash ^= hash >> 32;
+	}
+	return (unsigned)hash;
+}
+
+#define HASH_FUNCTION(key, size, hash) ((hash) = hash_words(key, size))
 #include <uthash.h>
 
 struct region_key {
@@ -16,6 +29,16 @@ struct region_entry {
 	struct region_key key;
 	uint32_t region;
 	UT_hash_handle hh;
+};
+
+// A field's name is most often the same text in the same place of memory.
+#define LAST_FIELDS 256
+
+struct last_field {
+	uint32_t parent;
+	uint32_t region;
+	const char *field; // NULL: none yet
+	const char *usr;
 };
 
 struct symbol_key {
@@ -59,8 +82,10 @@ void memory_init(struct memory *m, struct arena *scratch,
 	VEC_EACH (const struct block, b, &f->blocks)
 		ops += b->ops.count;
 	*m = (struct memory){ .arena = scratch, .function = f };
+	m->variables = ARENA_ARRAY(scratch, uint32_t, f->variables.count + 1);
 	m->merged = ARENA_ARRAY(scratch, struct merged_names,
 				point_behind(f, ops) + 1);
+	m->last_fields = ARENA_ARRAY(scratch, struct last_field, LAST_FIELDS);
 	intern_init(&m->names, scratch);
 }
 
@@ -83,6 +108,17 @@ static const char *field_identity(struct memory *m, const struct region *r)
 	return intern(&m->names, local ? local + 1 : name);
 }
 
+// The region that the pointer leading to root `r` was read from at entry.
+static uint32_t pointer_home(const struct memory *m, uint32_t r)
+{
+	const struct region *root = &m->regions.at[r];
+
+	if (root->kind != REGION_POINTEE && root->kind != REGION_VALUE)
+		return NONE;
+	const struct symbol *s = &m->symbols.at[root->id];
+	return s->kind == SYMBOL_ENTRY ? s->a : NONE;
+}
+
 static void link_region(struct memory *m, uint32_t region)
 {
 	struct region *r = &m->regions.at[region];
@@ -97,11 +133,14 @@ static void link_region(struct memory *m, uint32_t region)
 			r->kind == REGION_POINTEE || r->kind == REGION_VALUE
 				? r->id
 				: NONE;
+		uint32_t home = pointer_home(m, region);
+		r->home = home == NONE ? region : m->regions.at[home].home;
 	} else {
 		parent = &m->regions.at[r->parent];
 		r->root = parent->root;
 		r->depth = parent->depth + 1;
 		r->through = parent->through;
+		r->home = parent->home;
 	}
 }
 
@@ -154,7 +193,7 @@ uint32_t region_global(struct memory *m, const char *name, const char *usr,
 	return intern_region(m, &r, field_identity(m, &r));
 }
 
-uint32_t region_variable(struct memory *m, uint32_t variable)
+static uint32_t find_variable(struct memory *m, uint32_t variable)
 {
 	const struct variable *v = &m->function->variables.at[variable];
 
@@ -167,6 +206,15 @@ uint32_t region_variable(struct memory *m, uint32_t variable)
 			    .type = v->type };
 
 	return intern_region(m, &r, NULL);
+}
+
+uint32_t region_variable(struct memory *m, uint32_t variable)
+{
+	uint32_t *known = &m->variables[variable];
+
+	if (!*known)
+		*known = 1 + find_variable(m, variable);
+	return *known - 1;
 }
 
 uint32_t region_pointee(struct memory *m, uint32_t symbol,
@@ -197,6 +245,14 @@ uint32_t region_value(struct memory *m, uint32_t symbol)
 	return intern_region(m, &r, NULL);
 }
 
+static struct last_field *last_field(struct memory *m, const struct region *r)
+{
+	const void *key[] = { r->field, r->field_usr };
+
+	return &m->last_fields[(hash_words(key, sizeof(key)) ^ r->parent) %
+			       LAST_FIELDS];
+}
+
 uint32_t region_field(struct memory *m, uint32_t parent, const char *field,
 		      const char *usr, const struct type *type)
 {
@@ -206,8 +262,14 @@ uint32_t region_field(struct memory *m, uint32_t parent, const char *field,
 			    .field = field,
 			    .field_usr = usr,
 			    .type = type };
+	struct last_field *last = last_field(m, &r);
 
-	return intern_region(m, &r, field_identity(m, &r));
+	if (last->parent == parent && last->field == field && last->usr == usr)
+		return with_type(m, last->region, type);
+	*last = (struct last_field){
+		parent, intern_region(m, &r, field_identity(m, &r)), field, usr
+	};
+	return last->region;
 }
 
 uint32_t region_index(struct memory *m, uint32_t parent, int64_t index,
@@ -396,19 +458,10 @@ uint32_t region_root(const struct memory *m, uint32_t r)
 	return m->regions.at[r].root;
 }
 
-// The region that the pointer leading to root `r` was read from at entry.
-static uint32_t pointer_home(const struct memory *m, uint32_t r)
-{
-	const struct region *root = &m->regions.at[r];
-
-	if (root->kind != REGION_POINTEE && root->kind != REGION_VALUE)
-		return NONE;
-	const struct symbol *s = &m->symbols.at[root->id];
-	return s->kind == SYMBOL_ENTRY ? s->a : NONE;
-}
-
 bool region_reaches(const struct memory *m, uint32_t whole, uint32_t part)
 {
+	if (m->regions.at[part].home != m->regions.at[whole].home)
+		return false;
 	while (part != NONE) {
 		if (region_within(m, part, whole))
 			return true;
@@ -419,13 +472,7 @@ bool region_reaches(const struct memory *m, uint32_t whole, uint32_t part)
 
 uint32_t region_home(const struct memory *m, uint32_t r)
 {
-	for (;;) {
-		uint32_t root = region_root(m, r);
-		uint32_t home = pointer_home(m, root);
-		if (home == NONE)
-			return root;
-		r = home;
-	}
+	return m->regions.at[r].home;
 }
 
 bool region_is_local(const struct memory *m, uint32_t r)
@@ -445,121 +492,4 @@ bool region_is_weak(const struct memory *m, uint32_t r)
 		    m->regions.at[r].key == NONE)
 			return true;
 	return false;
-}
-
-static bool is_reference(const struct type *t)
-{
-	return t &&
-	       (t->kind == TYPE_REFERENCE || t->kind == TYPE_RVALUE_REFERENCE);
-}
-
-// The name of the variable that a call's value was put into, NULL if there is
-// none.
-static const char *put_into(const struct memory *m, const struct symbol *s)
-{
-	uint32_t n = s->a;
-
-	if (s->kind != SYMBOL_MADE || s->b != 0)
-		return NULL;
-	VEC_EACH (const struct block, b, &m->function->blocks) {
-		if (n >= b->ops.count) {
-			n -= b->ops.count;
-			continue;
-		}
-		const struct op *op = &b->ops.at[n];
-		const struct place *p =
-			op->dst == NONE ? NULL
-					: &m->function->places.at[op->dst];
-		if (!p || p->projection != PROJECT_NONE)
-			return NULL;
-		const char *name = m->function->variables.at[p->variable].name;
-		return *name ? name : NULL;
-	}
-	return NULL;
-}
-
-// A root that is pointed to, as the pointer is written: `through` becomes true
-// when what follows is reached with -> (not through a reference).
-static void root_text(const struct memory *m, uint32_t r, struct str *out,
-		      bool *through)
-{
-	const struct region *root = &m->regions.at[r];
-	const struct variable *v;
-
-	*through = false;
-	if (root->kind == REGION_GLOBAL) {
-		str_add(out, root->field);
-		return;
-	}
-	if (root->kind == REGION_VARIABLE) {
-		v = &m->function->variables.at[root->id];
-		if (v->kind == VARIABLE_THIS)
-			str_add(out, "this");
-		else if (v->kind == VARIABLE_RETURN)
-			str_add(out, "the returned value");
-		else
-			str_add(out, *v->name ? v->name : "the result");
-		return;
-	}
-	const struct symbol *s = &m->symbols.at[root->id];
-	if (s->kind == SYMBOL_ENTRY) {
-		region_text(m, s->a, out);
-		*through = !is_reference(m->regions.at[s->a].type);
-		return;
-	}
-	const char *name = put_into(m, s);
-	str_add(out, name ? name : "the result");
-	*through = root->kind == REGION_POINTEE;
-}
-
-void region_text(const struct memory *m, uint32_t r, struct str *out)
-{
-	const struct region *x = &m->regions.at[r];
-	bool through;
-
-	if (x->parent == NONE) {
-		size_t start = out->length;
-		root_text(m, r, out, &through);
-		if (through && x->kind == REGION_POINTEE) {
-			struct str s = STR_INIT;
-			str_printf(&s, "*%s", out->text + start);
-			out->length = start;
-			str_add(out, s.text);
-			str_release(&s);
-		}
-		return;
-	}
-	const struct region *p = &m->regions.at[x->parent];
-	through = false;
-	if (p->parent == NONE)
-		root_text(m, x->parent, out, &through);
-	else
-		region_text(m, x->parent, out);
-	switch (x->kind) {
-	case REGION_FIELD:
-		if (x->field[0] == '*') // what a smart pointer points to
-			return;
-		if (p->kind == REGION_FIELD && p->field[0] == '*')
-			through = true;
-		str_printf(out, "%s%s", through ? "->" : ".", x->field);
-		return;
-	case REGION_INDEX:
-		str_printf(out, "[%" PRId64 "]", x->index);
-		return;
-	case REGION_ELEMENT:
-		str_add_char(out, '[');
-		if (x->key == NONE)
-			str_add(out, "...");
-		else
-			region_text(m, x->key, out);
-		str_add_char(out, ']');
-		return;
-	case REGION_CAPTURE:
-	case REGION_CONTENT:
-	case REGION_VARIABLE:
-	case REGION_GLOBAL:
-	case REGION_POINTEE:
-	case REGION_VALUE:
-		return;
-	}
 }

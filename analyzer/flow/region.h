@@ -58,6 +58,7 @@ struct region {
 	uint32_t root;    // itself if it is one
 	uint32_t depth;   // steps from the root
 	uint32_t through; // the symbol that leads to the root, NONE
+	uint32_t home;    // see region_home()
 	uint32_t entry;   // the symbol of what it holds at entry, NONE so far
 	uint32_t content; // its REGION_CONTENT, NONE so far
 	bool is_key;      // elements of arrays are named by it
@@ -119,8 +120,10 @@ struct memory {
 	VEC(struct symbol) symbols;
 	VEC(uint32_t) globals;       // regions that are REGION_GLOBAL
 	struct merged_names *merged; // by point
-	uint32_t mark;               // the newest of symbols' marks
-	struct intern names;         // equal field names are equal pointers
+	uint32_t *variables;         // their regions, and 1; 0: not yet
+	struct last_field *last_fields;
+	uint32_t mark;       // the newest of symbols' marks
+	struct intern names; // equal field names are equal pointers
 	struct region_entry *region_table;
 	struct symbol_entry *symbol_table;
 };

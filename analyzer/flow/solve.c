@@ -490,8 +490,6 @@ void solve_function(struct solver *sv)
 
 	number_ops(sv);
 	sv->in = ARENA_ARRAY(a, struct block_states, n);
-	sv->last_fields =
-		ARENA_ARRAY(a, struct last_field, f->places.count + 1);
 	w.order = ARENA_ARRAY(a, uint32_t, n + 1);
 	w.block_at = ARENA_ARRAY(a, uint32_t, n + 1);
 	w.is_dirty = ARENA_ARRAY(a, bool, n + 1);

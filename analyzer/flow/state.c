@@ -227,6 +227,16 @@ static void forget_marked(struct state *s, const struct memory *m)
 	s->handles.count = kept;
 }
 
+bool state_is_new_name(struct state *s, uint32_t symbol)
+{
+	uint32_t bit = symbol * 0x9e3779b9u / (UINT32_MAX / NAME_BITS + 1);
+	uint64_t mask = (uint64_t)1 << bit % 64;
+	bool is_new = !(s->names[bit / 64] & mask);
+
+	s->names[bit / 64] |= mask;
+	return is_new;
+}
+
 void state_forget_symbols(struct state *s, struct memory *m,
 			  const uint32_t *symbols, uint32_t count)
 {

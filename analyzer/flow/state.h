@@ -113,6 +113,8 @@ struct trace {
 	const struct effect *inner; // the place in the callee, NULL
 };
 
+#define NAME_BITS 1024
+
 struct state {
 	VEC(struct binding) bindings; // sorted by region
 	VEC(struct fact) facts;       // sorted by symbol
@@ -121,7 +123,8 @@ struct state {
 	VEC(uint32_t) escaped;        // values that unknown code has seen
 	uint32_t trace;               // newest node, NONE
 	uint64_t signature; // of what state_agrees() compares, once collected
-	bool is_unlikely;   // an exit after a failure that nobody tested
+	uint64_t names[NAME_BITS / 64]; // see state_is_new_name()
+	bool is_unlikely; // an exit after a failure that nobody tested
 };
 
 struct state *state_copy(struct arena *a, const struct state *s);
@@ -147,6 +150,10 @@ bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used);
 // to.
 uint32_t state_holders(const struct state *s, const struct memory *m,
 		       uint32_t symbol);
+// Whether an operation has not given this name on any path to here, nor one
+// that is taken for it: then nothing keeps an old value. Asked each time that
+// it is given.
+bool state_is_new_name(struct state *s, uint32_t symbol);
 // New values of these names are about to be made: nothing keeps the old ones.
 void state_forget_symbols(struct state *s, struct memory *m,
 			  const uint32_t *symbols, uint32_t count);

@@ -2,8 +2,11 @@
 #include "model/wire.h"
 
 #include <string.h>
-#include <uthash.h>
 #include <xxhash.h>
+
+#define HASH_FUNCTION(text, length, hash)                                      \
+	((hash) = (unsigned)XXH3_64bits(text, length))
+#include <uthash.h>
 
 // Text number 0 is NULL; the others count from 1 in order of first use, so that
 // equal contents give equal bytes.
