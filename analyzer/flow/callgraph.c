@@ -5,7 +5,7 @@
 
 struct call_node {
 	struct record *record;
-	VEC(struct call_node *) callees;
+	VEC(struct call_node *) callees; // whose summaries are asked for
 	VEC(struct call_node *) callers;
 	bool is_on_stack;
 	bool calls_itself;
@@ -15,13 +15,16 @@ struct call_node {
 };
 
 static void add_edge(struct callgraph *g, struct arena *a,
-		     struct call_node *from, const struct record *record)
+		     struct call_node *from, const struct record *record,
+		     enum call_kind kind)
 {
 	struct call_node *to = &g->nodes[record->index];
 
+	VEC_PUSH(a, &to->callers, from);
+	if (kind == CALL_GIVEN)
+		return;
 	from->calls_itself |= to == from;
 	VEC_PUSH(a, &from->callees, to);
-	VEC_PUSH(a, &to->callers, from);
 }
 
 static void see_call(struct callgraph *g, const struct program *p,
@@ -33,10 +36,10 @@ static void see_call(struct callgraph *g, const struct program *p,
 	if (c->kind == CALL_VIRTUAL) {
 		const struct record_list *all = program_overriders(p, c->key);
 		VEC_EACH (struct record *const, r, &all->list)
-			add_edge(g, a, n, *r);
+			add_edge(g, a, n, *r, c->kind);
 		n->record->is_open |= is_ours;
 	} else if (callee) {
-		add_edge(g, a, n, callee);
+		add_edge(g, a, n, callee, c->kind);
 	} else {
 		n->record->is_open |= is_ours;
 	}

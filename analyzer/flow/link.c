@@ -63,7 +63,7 @@ static bool hears_news(const struct linker *l, const struct record *r)
 
 	for (uint32_t i = 0; i < r->s.call_count; i++) {
 		const struct call *c = &r->s.calls[i];
-		if (c->is_described)
+		if (c->is_described || c->kind == CALL_GIVEN)
 			continue;
 		if (c->kind != CALL_VIRTUAL) {
 			if (is_news(r, program_find(p, r->unit, c->key)))

@@ -98,11 +98,12 @@ struct calls {
 	VEC(struct call) list;
 	const struct rules *rules;
 	struct arena *arena;
+	bool may_run; // a value that is a function may be called here
 };
 
 struct call_entry {
 	const char *key;
-	uint32_t at[CALL_ADDRESS + 1]; // in the list, from 1; 0: not yet
+	uint32_t at[CALL_KIND_COUNT]; // in the list, from 1; 0: not yet
 	UT_hash_handle hh;
 };
 
@@ -129,20 +130,42 @@ static void add_call(struct calls *c, const char *key, enum call_kind kind,
 	seen->at[kind] = c->list.count;
 }
 
-static void see_operand(struct calls *c, const struct operand *o)
+static struct operation_list described(const struct calls *c,
+				       const struct op *op)
+{
+	const struct rules *r = c->rules;
+
+	if (!op->callee || op->kind == OP_AWAIT)
+		return (struct operation_list){ NULL, 0 };
+	return r->operations_of_call(r->data, op->callee, op->receiver_type);
+}
+
+// Whether the operation may call a function that is a value.
+static bool runs_values(const struct calls *c, const struct op *op)
+{
+	struct operation_list list = described(c, op);
+
+	if (op->callee && (op->callee->kind == CALLEE_INDIRECT ||
+			   str_equal(op->callee->short_name, "operator()")))
+		return true;
+	for (uint32_t i = 0; i < list.count; i++)
+		if (list.at[i]->callback_count)
+			return true;
+	return false;
+}
+
+static void see_operand(struct calls *c, const struct operand *o, bool is_given)
 {
 	if (o->kind == OPERAND_FUNCTION && o->function)
-		add_call(c, o->function->key, CALL_ADDRESS, false,
-			 o->function->is_system);
+		add_call(c, o->function->key,
+			 is_given || !c->may_run ? CALL_GIVEN : CALL_ADDRESS,
+			 false, o->function->is_system);
 }
 
 static void see_callee(struct calls *c, const struct op *op)
 {
 	const struct callee *f = op->callee;
-	const struct rules *r = c->rules;
-	bool is_described =
-		op->kind != OP_AWAIT &&
-		r->operations_of_call(r->data, f, op->receiver_type).count;
+	bool is_described = described(c, op).count;
 
 	add_call(c, f->key, CALL_DIRECT, is_described, f->is_system);
 	if (op->is_virtual_call)
@@ -151,13 +174,17 @@ static void see_callee(struct calls *c, const struct op *op)
 
 static void see_op(struct calls *c, const struct op *op)
 {
+	// Libraries' own functions may only keep it, for somebody here.
+	bool is_given =
+		op->callee && !op->callee->is_system && !described(c, op).count;
+
 	if (op->callee)
 		see_callee(c, op);
 	add_call(c, op->function_key, CALL_ADDRESS, false, false);
-	see_operand(c, &op->src);
-	see_operand(c, &op->receiver);
+	see_operand(c, &op->src, false);
+	see_operand(c, &op->receiver, false);
 	for (uint32_t i = 0; i < op->argument_count; i++)
-		see_operand(c, &op->arguments[i]);
+		see_operand(c, &op->arguments[i], is_given);
 }
 
 void summary_begin(struct summary *out, const struct function *f,
@@ -165,6 +192,10 @@ void summary_begin(struct summary *out, const struct function *f,
 {
 	struct calls c = { .rules = rules, .arena = a };
 
+	VEC_EACH (const struct block, b, &f->blocks) {
+		VEC_EACH (const struct op, op, &b->ops)
+			c.may_run |= runs_values(&c, op);
+	}
 	VEC_EACH (const struct block, b, &f->blocks) {
 		VEC_EACH (const struct op, op, &b->ops)
 			see_op(&c, op);

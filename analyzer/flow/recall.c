@@ -38,6 +38,8 @@ static void add_call(struct engine *e, const struct call *c, struct str *key)
 {
 	const struct program *p = &e->program;
 
+	if (c->kind == CALL_GIVEN)
+		return;
 	if (c->kind != CALL_VIRTUAL) {
 		add_callee(e, program_find(p, e->unit, c->key), key);
 		return;

@@ -13,6 +13,8 @@ enum call_kind {
 	CALL_DIRECT,
 	CALL_VIRTUAL, // any overrider may be the one
 	CALL_ADDRESS, // its address is taken, or a closure made of it
+	CALL_GIVEN,   // its address goes where only others can call it
+	CALL_KIND_COUNT
 };
 
 struct call {

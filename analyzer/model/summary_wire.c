@@ -340,7 +340,7 @@ void wire_operation_at(struct wire *w, const struct operation **pointer)
 static void wire_call(struct wire *w, struct call *c)
 {
 	wire_text(w, &c->key);
-	WIRE_ENUM(w, c->kind, CALL_ADDRESS + 1);
+	WIRE_ENUM(w, c->kind, CALL_KIND_COUNT);
 	wire_bool(w, &c->is_described);
 	wire_bool(w, &c->is_system);
 }
