@@ -17,6 +17,15 @@ static bool is_guess(struct solver *sv, const struct state *s,
 	       w->values[0] == 0 && !state_fact(s, t->value.id);
 }
 
+// Who compares two pointers asks whether they are one object: that one is null
+// says nothing of the other.
+static bool is_null_beside(const struct value *a, const struct value *b,
+			   enum binary_operator operator)
+{
+	return operator== BINARY_EQUAL && a->kind == VALUE_INTEGER &&
+		a->integer == 0 && b->kind == VALUE_SYMBOL;
+}
+
 static bool assume_comparison(struct solver *sv, struct state *s,
 			      const struct op *op, const struct when *w)
 {
@@ -24,9 +33,13 @@ static bool assume_comparison(struct solver *sv, struct state *s,
 
 	path_targets(sv, s, op, &w->path, &one);
 	path_targets(sv, s, op, w->other, &other);
-	return one.list.count != 1 || other.list.count != 1 ||
-	       refine_values(sv, s, one.list.at[0].value, w->operator,
-			     other.list.at[0].value);
+	if (one.list.count != 1 || other.list.count != 1)
+		return true;
+	const struct value *a = &one.list.at[0].value;
+	const struct value *b = &other.list.at[0].value;
+	return is_null_beside(a, b, w->operator) ||
+	       is_null_beside(b, a, w->operator) ||
+	       refine_values(sv, s, *a, w->operator, * b);
 }
 
 static bool assume_entry(struct solver *sv, struct state *s,

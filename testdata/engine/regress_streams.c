@@ -604,3 +604,22 @@ void bad_closed_in_turn(void)
 	while (kept_count > 0)
 		close_kept(&kept[0]); // expect: double-consume
 }
+
+// A helper asks whether its stream is another one: that its own is null does not
+// make the other one null.
+
+static FILE *own_output;
+
+int say(const char *text)
+{
+	if (own_output != stderr && fprintf(stderr, "%s", text) < 0)
+		return -1;
+	return own_output ? fprintf(own_output, "%s", text) : 0;
+}
+
+void ok_other_stream_closed(const char *text)
+{
+	own_output = NULL;
+	say(text);
+	fclose(stderr);
+}
