@@ -234,7 +234,11 @@ done
 
 # ---- what cannot be compared
 status_is 2 base --base nowhere
+says err "no commit 'nowhere' here: 'git branch --all' lists the branches there are"
+git remote add origin "$here/repository"
+status_is 2 base --base nowhere
 says err "no commit 'nowhere' here: 'git fetch origin nowhere' may bring it"
+git remote remove origin
 status_is 2 base --base ""
 status_is 2 base --base HEAD --diff /dev/null
 says err "give --base or --diff"

@@ -158,18 +158,24 @@ static bool is_shallow(struct arena *a, const char *top)
 	return str_equal(answer, "true");
 }
 
-// "origin/main" is a branch of a remote if there is such a remote.
-static const char *fetch_command(struct arena *a, const char *top,
-				 const char *ref)
+// What may bring a commit. "origin/main" is a branch of a remote if there is
+// such a remote; without any there is nothing to fetch from.
+static const char *fetch_advice(struct arena *a, const char *top,
+				const char *ref)
 {
 	const char *slash = strchr(ref, '/');
 	const char *remote =
 		slash ? arena_strndup(a, ref, (size_t)(slash - ref)) : NULL;
 
 	if (remote && *remote && ASK(a, top, "remote", "get-url", remote))
-		return arena_printf(a, "git fetch %s %s:refs/remotes/%s",
+		return arena_printf(a,
+				    "'git fetch %s %s:refs/remotes/%s' may "
+				    "bring it",
 				    remote, slash + 1, ref);
-	return arena_printf(a, "git fetch origin %s", ref);
+	if (ASK(a, top, "remote", "get-url", "origin"))
+		return arena_printf(a, "'git fetch origin %s' may bring it",
+				    ref);
+	return "'git branch --all' lists the branches there are";
 }
 
 // Branches that were merged into each other have several newest commits in
@@ -205,9 +211,8 @@ bool git_merge_base(struct arena *a, const char *top, const char *ref,
 			       "there is no commit yet to compare with");
 	if (!ASK(a, top, "rev-parse", "--verify", "--quiet",
 		 arena_printf(a, "%s^{commit}", ref)))
-		return err_set(e, ERR_USAGE,
-			       "no commit '%s' here: '%s' may bring it", ref,
-			       fetch_command(a, top, ref));
+		return err_set(e, ERR_USAGE, "no commit '%s' here: %s", ref,
+			       fetch_advice(a, top, ref));
 	const char *all = ASK(a, top, "merge-base", "--all", "HEAD", ref);
 	if (all) {
 		*commit = merge_all(a, top, all);
