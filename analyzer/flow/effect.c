@@ -416,6 +416,10 @@ static void produce(struct solver *sv, struct state *s, uint32_t region,
 	const struct family *family = o->effect->family;
 	uint32_t symbol;
 
+	// It starts behind a pointer that others may have as well.
+	bool is_elsewhere = family->match == MATCH_POINTER_TO &&
+			    !o->effect->is_placed && v.kind == VALUE_UNKNOWN &&
+			    is_kind(sv, region, TYPE_POINTER);
 	if (is_restart(sv, s, region, v, o->effect))
 		region = v.kind == VALUE_ADDRESS ? region_content(&sv->m, v.id)
 						 : NONE;
@@ -437,6 +441,8 @@ static void produce(struct solver *sv, struct state *s, uint32_t region,
 		h.flags |= HANDLE_WEAK;
 	if (eval_is_indexed(sv))
 		h.flags |= HANDLE_INDEXED;
+	if (is_elsewhere)
+		h.flags |= HANDLE_ESCAPED;
 	state_handle_add(s, sv->scratch, &h);
 	if (o->effect->kind == EFFECT_PRODUCE_EMPTY &&
 	    h.family->identity == IDENTITY_VALUE)

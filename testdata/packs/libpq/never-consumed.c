@@ -55,3 +55,18 @@ void bad_sent_and_dropped(void)
 
 	PQsendQuery(conn, "select 1"); // expect: never-consumed
 }
+
+PGconn *pooled(int i);
+
+int ok_sent_to_one_of_several(struct session *all, int count, int k)
+{
+	PGconn *conn;
+
+	for (int i = 0; i < count; i++)
+		all[i].conn = pooled(i);
+	conn = all[k].conn;
+	if (!PQsendQuery(conn, "select 1"))
+		return -1;
+	all[k].count++;
+	return 0;
+}
