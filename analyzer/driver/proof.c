@@ -101,8 +101,15 @@ static bool propose(struct proof *p)
 		struct proposals all = { 0 };
 
 		c->chosen = NONE;
-		if (family && is_seen(p, f))
-			fix_propose(&p->texts, f, family, is_c(p, f), &all);
+		if (family && is_seen(p, f)) {
+			const struct packset *packs =
+				p->ground->analysis->packs;
+			struct fix_terms terms = { family, is_c(p, f),
+						   packset_null_is_fine(
+							   packs, family) };
+
+			fix_propose(&p->texts, f, &terms, &all);
+		}
 		VEC_EACH (struct fix, x, &all.list)
 			if (may_edit(p->ground->config, x))
 				VEC_PUSH(p->arena, &c->proposals.list, *x);

@@ -71,7 +71,8 @@ static bool is_left_before(const struct maker *m)
 }
 
 // A null that nobody asks about is as wrong as what it replaces: some functions
-// take it for all there are, others fail with it. The engine tells of few.
+// take it for all there are, others fail with it. The engine tells of few, but
+// of some it is known that they do nothing.
 static bool is_asked(const struct maker *m)
 {
 	const struct event *e = &m->second;
@@ -79,7 +80,8 @@ static bool is_asked(const struct maker *m)
 	struct statement s;
 	uint32_t first, last;
 
-	return (statement_around(t, e->from, e->to, &s) &&
+	return (m->null_is_fine && m->finding->kind == KIND_DOUBLE_CONSUME) ||
+	       (statement_around(t, e->from, e->to, &s) &&
 		condition_around(t, &s, &first, &last) &&
 		mentions(m, t, first, last)) ||
 	       is_left_before(m);

@@ -21,6 +21,7 @@ struct maker {
 	const struct finding *finding;
 	const struct family *family;
 	bool is_c;
+	bool null_is_fine;
 	// Where it was consumed, handed over or completed before, and where it
 	// happens again: in the reported function, and, if they are in what it
 	// calls, in there.

@@ -120,13 +120,14 @@ static const char *last_word(const char *handle)
 }
 
 void fix_propose(struct fix_texts *texts, const struct finding *f,
-		 const struct family *family, bool is_c, struct proposals *out)
+		 const struct fix_terms *terms, struct proposals *out)
 {
 	struct maker m = { .texts = texts,
 			   .arena = texts->arena,
 			   .finding = f,
-			   .family = family,
-			   .is_c = is_c,
+			   .family = terms->family,
+			   .is_c = terms->is_c,
+			   .null_is_fine = terms->null_is_fine,
 			   .word = last_word(f->handle),
 			   .out = out };
 

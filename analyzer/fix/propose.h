@@ -30,9 +30,14 @@ struct proposals {
 	VEC(struct fix) list;
 };
 
-// Appends what may mend `f`, whose handle is of `family`, best first. `is_c`:
-// the unit is C, not C++.
+struct fix_terms {
+	const struct family *family; // the handle's
+	bool is_c;                   // the unit is C, not C++
+	bool null_is_fine;           // to whatever takes the handle
+};
+
+// Appends what may mend `f`, best first.
 void fix_propose(struct fix_texts *texts, const struct finding *f,
-		 const struct family *family, bool is_c, struct proposals *out);
+		 const struct fix_terms *terms, struct proposals *out);
 
 #endif

@@ -407,3 +407,36 @@ bool packset_finish(struct packset *s, struct err *e)
 	s->is_finished = true;
 	return true;
 }
+
+static bool is_taken(enum effect_kind k)
+{
+	return k == EFFECT_CONSUME || k == EFFECT_CONSUME_NO_RESULT ||
+	       k == EFFECT_READ || k == EFFECT_UNREF || k == EFFECT_TRANSFER ||
+	       k == EFFECT_CONVERT || k == EFFECT_SHARE ||
+	       k == EFFECT_WAIT_ALL || k == EFFECT_WAIT_ANY ||
+	       k == EFFECT_COMPLETE;
+}
+
+static bool fails_with_null(const struct choice *c, const struct family *f)
+{
+	for (uint32_t i = 0; i < c->outcome_count; i++)
+		for (uint32_t k = 0; k < c->outcomes[i].effect_count; k++) {
+			const struct effect *e = &c->outcomes[i].effects[k];
+
+			if (e->family == f && is_taken(e->kind) && !e->null_ok)
+				return true;
+		}
+	return false;
+}
+
+bool packset_null_is_fine(const struct packset *s, const struct family *f)
+{
+	for (uint32_t i = 0; i < s->packs.count; i++)
+		VEC_EACH (struct entry *const, x, &s->packs.at[i]->entries)
+			for (uint32_t k = 0; k < (*x)->operation.choice_count;
+			     k++)
+				if (fails_with_null(&(*x)->operation.choices[k],
+						    f))
+					return false;
+	return f->null_count > 0;
+}

@@ -12,6 +12,7 @@
 
 // All packs of a run. Load, then packset_finish, then ask (pack/match.h).
 struct packset;
+struct family;
 
 struct packset *packset_new(void);
 void packset_free(struct packset *s); // NULL is fine
@@ -35,6 +36,10 @@ MUST_USE bool packset_load_text(struct packset *s, const char *file,
 // Joins the packs: references between them, overrides, the index. Nothing may
 // be loaded afterwards.
 MUST_USE bool packset_finish(struct packset *s, struct err *e);
+
+// Whether nothing happens when a null handle of the family is taken, by
+// whatever operation.
+bool packset_null_is_fine(const struct packset *s, const struct family *f);
 
 // Equal for equal packs, in whatever files.
 uint64_t packset_hash(const struct packset *s);
