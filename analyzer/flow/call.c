@@ -86,9 +86,11 @@ static void argument_unknown(struct solver *sv, struct state *s,
 		if (type && type->kind == TYPE_RECORD && region != NONE)
 			v = eval_load(sv, s, region_content(&sv->m, region));
 		if (points_to_const(type)) {
-			observe(sv, s, NONE, v, op);
+			// Of any type: copied, or only compared with others.
 			if (type->pointee->kind == TYPE_VOID)
 				copied_from(sv, s, v);
+			else
+				observe(sv, s, NONE, v, op);
 			return;
 		}
 		if (!type || type->kind == TYPE_POINTER ||

@@ -53,3 +53,28 @@ void ok_in_a_thread(gpointer source, GAsyncReadyCallback ready)
 	g_task_run_in_thread(task, compute);
 	g_object_unref(task);
 }
+
+// A list takes a pointer out by comparing it with what it holds.
+struct list {
+	gpointer data;
+	struct list *next;
+};
+
+struct list *list_remove(struct list *list, gconstpointer data);
+const char *call_name(const GDBusMethodInvocation *call);
+
+void ok_answered_and_taken_out(struct list *waiting)
+{
+	while (waiting) {
+		GDBusMethodInvocation *call = waiting->data;
+
+		g_dbus_method_invocation_return_value(call, NULL);
+		waiting = list_remove(waiting, call);
+	}
+}
+
+const char *bad_looked_at_afterwards(GDBusMethodInvocation *call)
+{
+	g_dbus_method_invocation_return_value(call, NULL);
+	return call_name(call); // expect: use-after-consume
+}
