@@ -27,6 +27,7 @@ struct field_entry {
 struct protocol {
 	struct engine *engine;
 	struct field_entry *fields;
+	struct field_entry *globals;
 	bool *is_called; // by record
 };
 

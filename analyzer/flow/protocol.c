@@ -75,20 +75,36 @@ static bool is_guarded(const struct operation *summary, const struct outcome *o,
 	return summary->is_incomplete || e->is_maybe;
 }
 
-static void add_event(struct protocol *p, const struct path_step *field,
+static void add_event(struct arena *a, struct field_entry **fields,
+		      const char *usr, const char *name,
 		      const struct field_event *event)
 {
-	struct arena *a = p->engine->arena;
 	struct field_entry *f;
 
-	HASH_FIND_STR(p->fields, field->field_usr, f);
+	HASH_FIND_STR(*fields, usr, f);
 	if (!f) {
 		f = ARENA_NEW(a, struct field_entry);
-		f->usr = field->field_usr;
-		f->name = field->field;
-		HASH_ADD_KEYPTR(hh, p->fields, f->usr, strlen(f->usr), f);
+		f->usr = usr;
+		f->name = name;
+		HASH_ADD_KEYPTR(hh, *fields, f->usr, strlen(f->usr), f);
 	}
 	VEC_PUSH(a, &f->events, *event);
+}
+
+static void see_effect(struct protocol *p, struct field_event *event)
+{
+	const struct effect *e = event->effect;
+	const struct path_step *field = field_step(&e->subject);
+	struct arena *a = p->engine->arena;
+
+	if (!e->family)
+		return;
+	event->is_guarded = is_guarded(event->summary, event->outcome, e);
+	if (field)
+		add_event(a, &p->fields, field->field_usr, field->field, event);
+	else if (e->subject.root == PATH_GLOBAL && !e->subject.count)
+		add_event(a, &p->globals, e->subject.usr, e->subject.name,
+			  event);
 }
 
 static void see_summary(struct protocol *p, const struct record *f,
@@ -102,13 +118,9 @@ static void see_summary(struct protocol *p, const struct record *f,
 	for (uint32_t i = 0; i < c->outcome_count; i++) {
 		const struct outcome *o = &c->outcomes[i];
 		for (uint32_t j = 0; j < o->effect_count; j++) {
-			const struct effect *e = &o->effects[j];
-			const struct path_step *field = field_step(&e->subject);
-			struct field_event event = { f, summary, o, e, false };
-			if (!field || !e->family)
-				continue;
-			event.is_guarded = is_guarded(summary, o, e);
-			add_event(p, field, &event);
+			struct field_event event = { f, summary, o,
+						     &o->effects[j], false };
+			see_effect(p, &event);
 		}
 	}
 }
@@ -442,5 +454,9 @@ void protocol_check(struct engine *e)
 		tell_unread(&p, f);
 		tell_stale(&p, f);
 	}
+	// In what order globals are used only callers show.
+	for (struct field_entry *f = p.globals; f; f = f->hh.next)
+		tell_stale(&p, f);
 	HASH_CLEAR(hh, p.fields);
+	HASH_CLEAR(hh, p.globals);
 }

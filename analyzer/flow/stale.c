@@ -63,21 +63,29 @@ static uint32_t bare(const struct function *f, const struct operand *o)
 	return p->projection == PROJECT_NONE ? p->variable : NONE;
 }
 
-static bool leads_there(const struct walk *w, const char *field)
+// The key of the field or global that the place is, NULL for others.
+static const char *key_of(const struct function *f, uint32_t place)
 {
-	const struct place *all = w->owner->places.at;
+	const struct place *p = &f->places.at[place];
 
-	for (uint32_t p = w->place; field && p != NONE; p = all[p].base)
-		if (all[p].field_usr && str_equal(all[p].field_usr, field))
-			return true;
-	return false;
+	if (p->projection == PROJECT_NONE)
+		return f->variables.at[p->variable].usr;
+	return p->field_usr;
 }
 
-// Whether `place` is one of the fields.
+// Whether `place` is one of those that lead to the handle.
 static bool names_field(const struct walk *w, const struct function *f,
 			uint32_t place)
 {
-	return leads_there(w, f->places.at[place].field_usr);
+	const char *key = key_of(f, place);
+
+	for (uint32_t p = w->place; key && p != NONE;
+	     p = w->owner->places.at[p].base) {
+		const char *other = key_of(w->owner, p);
+		if (other && str_equal(other, key))
+			return true;
+	}
+	return false;
 }
 
 // Whether the operand is the object, or a part of it from where the field can
@@ -88,13 +96,13 @@ static bool is_object(const struct walk *w, const struct reached *r,
 	uint32_t v = bare(r->f, o);
 	const struct place *p;
 
-	if (v != NONE)
-		return r->is_object[v];
+	if (v != NONE && r->is_object[v])
+		return true;
 	if (o->kind != OPERAND_PLACE)
 		return false;
 	p = &r->f->places.at[o->place];
 	return names_field(w, r->f, o->place) ||
-	       (w->is_far && r->is_object[p->variable] &&
+	       (w->is_far && v == NONE && r->is_object[p->variable] &&
 		p->type->kind == TYPE_POINTER);
 }
 
@@ -302,11 +310,10 @@ static bool ends_by_value(struct engine *e, const struct callback *cb,
 static void see_registration(struct engine *e, const struct function *f,
 			     const struct op *op, const struct callback *cb)
 {
-	const struct place *p = &f->places.at[op->dst];
+	const char *key = key_of(f, op->dst);
 	const struct function *body;
 
-	if (p->projection != PROJECT_FIELD || !p->field_usr ||
-	    cb->pass_argument == NONE ||
+	if (!key || cb->pass_argument == NONE ||
 	    cb->pass_argument >= op->argument_count ||
 	    cb->argument >= op->argument_count ||
 	    op->arguments[cb->argument].kind != OPERAND_FUNCTION)
@@ -315,13 +322,14 @@ static void see_registration(struct engine *e, const struct function *f,
 	if (!body || cb->pass_parameter >= body->parameter_count ||
 	    !ends_by_value(e, cb, body))
 		return;
-	struct stale s = { .field = p->field_usr,
+	struct stale s = { .field = key,
 			   .callback = body->name,
 			   .callback_loc = body->loc,
 			   .by = op->callee->short_name,
 			   .made = op->loc };
 	struct walk w = { .e = e, .owner = f, .place = op->dst };
-	w.is_far = bare(f, &op->arguments[cb->pass_argument]) != p->variable;
+	w.is_far = bare(f, &op->arguments[cb->pass_argument]) !=
+		   f->places.at[op->dst].variable;
 	see_callback(&w, body, cb->pass_parameter, &s);
 }
 

@@ -248,3 +248,50 @@ void bad_left_in_another_object(struct wish *wish)
 	if (wish->kept)
 		g_source_remove(wish->kept); // expect: stored-handle "'on_kept'"
 }
+
+// A number in a variable of the file.
+
+static guint blink;
+static guint fade;
+static guint glow;
+
+static gboolean on_blink(gpointer data)
+{
+	changed(1);
+	return FALSE;
+}
+
+static gboolean on_fade(gpointer data)
+{
+	changed(2);
+	fade = 0;
+	return FALSE;
+}
+
+static void glow_over(void)
+{
+	glow = 0;
+}
+
+static gboolean on_glow(gpointer data)
+{
+	glow_over();
+	return FALSE;
+}
+
+void lamps_on(void)
+{
+	blink = g_timeout_add(100, on_blink, NULL);
+	fade = g_timeout_add(100, on_fade, NULL);
+	glow = g_timeout_add(100, on_glow, NULL);
+}
+
+void bad_lamps_off(void)
+{
+	if (blink)
+		g_source_remove(blink); // expect: stored-handle "'on_blink'"
+	if (fade)
+		g_source_remove(fade);
+	if (glow)
+		g_source_remove(glow);
+}
