@@ -290,6 +290,45 @@ static void doubt_failures(struct solver *sv, struct state *s,
 			doubt_failure(sv, s, op, &c->outcomes[i].effects[j], o);
 }
 
+// The one value that the outcome returns.
+static const int64_t *returned(const struct outcome *o)
+{
+	for (uint32_t i = 0; i < o->when_count; i++) {
+		const struct when *w = &o->when[i];
+		if (w->kind == WHEN_RETURN && w->operator== BINARY_EQUAL &&
+					      w->value_count == 1)
+			return w->values;
+	}
+	return NULL;
+}
+
+static bool makes_more(const struct outcome *a, const struct outcome *b)
+{
+	for (uint32_t i = 0; i < a->effect_count; i++)
+		if (a->effects[i].kind == EFFECT_PRODUCE &&
+		    !does_produce(b, &a->effects[i].subject))
+			return true;
+	return false;
+}
+
+// `*out = f; return 0;` or else `return code(errno);`: whoever gets 0 has what
+// was made, though it is not known which values code() can have.
+static bool is_told_apart(struct solver *sv, struct state *s,
+			  const struct op *op, const struct choice *c,
+			  const struct outcome *o)
+{
+	if (op->dst == NONE || returned(o))
+		return true;
+	for (uint32_t i = 0; i < c->outcome_count; i++) {
+		const int64_t *value = returned(&c->outcomes[i]);
+		if (value && makes_more(&c->outcomes[i], o) &&
+		    !refine_value(sv, s, apply_result(sv, s, op),
+				  BINARY_NOT_EQUAL, *value))
+			return false;
+	}
+	return true;
+}
+
 static bool apply_outcome(struct solver *sv, struct state *s,
 			  const struct op *op, const struct choice *c,
 			  const struct outcome *o, const char *what)
@@ -320,7 +359,7 @@ static bool apply_outcome(struct solver *sv, struct state *s,
 			return false;
 	}
 	doubt_failures(sv, s, op, c, o);
-	return true;
+	return is_told_apart(sv, s, op, c, o);
 }
 
 bool apply_summary(struct solver *sv, struct state *s, const struct op *op,

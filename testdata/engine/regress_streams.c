@@ -623,3 +623,37 @@ void ok_other_stream_closed(const char *text)
 	say(text);
 	fclose(stderr);
 }
+
+// Which values code_of() has is not known; that it is not the one of success is.
+
+int code_of(int error);
+
+static int stream_open(const char *path, FILE **out)
+{
+	FILE *f = fopen(path, "r");
+
+	if (!f)
+		return code_of(errno);
+	*out = f;
+	return 0;
+}
+
+int ok_opened_and_closed(const char *path)
+{
+	FILE *f = NULL;
+	int result = stream_open(path, &f);
+
+	if (result == 0)
+		fclose(f);
+	return result;
+}
+
+int bad_closed_when_it_failed(const char *path)
+{
+	FILE *f = NULL;
+	int result = stream_open(path, &f);
+
+	if (result != 0)
+		fclose(f); // expect: consume-unstarted
+	return result;
+}
