@@ -124,6 +124,27 @@ static void comparison(struct lower *l, CXCursor e,
 		branch(l, e, operator, a, b, yes, no);
 }
 
+// `flag & (n > 0)`: both have to be something. Two conditions are that for
+// sure, of a number the lowest bit has to be set as well.
+static void both_condition(struct lower *l, CXCursor e,
+			   const struct cursors *parts, uint32_t yes,
+			   uint32_t no)
+{
+	struct operand a = lower_value(l, parts->at[0], NONE);
+	struct operand b = lower_value(l, parts->at[1], NONE);
+	bool is_sure =
+		is_condition(l, parts->at[0]) && is_condition(l, parts->at[1]);
+	uint32_t second = block_new(l), third = is_sure ? yes : block_new(l);
+
+	branch_on(l, e, a, second, no);
+	block_start(l, second);
+	branch_on(l, e, b, third, no);
+	if (is_sure)
+		return;
+	block_start(l, third);
+	branch_on(l, e, operand_unknown(), yes, no);
+}
+
 static void binary_condition(struct lower *l, CXCursor e, uint32_t yes,
 			     uint32_t no)
 {
@@ -138,6 +159,10 @@ static void binary_condition(struct lower *l, CXCursor e, uint32_t yes,
 				is_and ? no : second);
 		block_start(l, second);
 		lower_condition(l, parts.at[1], yes, no);
+	} else if (is_both && kind == CXBinaryOperator_And &&
+		   (is_condition(l, parts.at[0]) ||
+		    is_condition(l, parts.at[1]))) {
+		both_condition(l, e, &parts, yes, no);
 	} else if (is_both && kind == CXBinaryOperator_Comma) {
 		lower_effect(l, parts.at[0], false);
 		lower_condition(l, parts.at[1], yes, no);

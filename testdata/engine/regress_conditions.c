@@ -237,3 +237,47 @@ int bad_one_way_does_not(enum way way)
 	}
 	return sum;
 }
+
+// Both sides of a bitwise `and` have to be something.
+
+void done_yet(int *done);
+
+void ok_started_when_done(int from_here)
+{
+	int done = 0, over = 0;
+	struct request r;
+
+	while (!over) {
+		if (!done) {
+			done_yet(&done);
+			if (done & (from_here > 0))
+				request_start(&r);
+		} else {
+			if (from_here > 0)
+				request_wait(&r);
+			over = 1;
+		}
+	}
+}
+
+int bad_waited_for_in_both(struct request *r, int n, int m)
+{
+	int s = 0;
+
+	if ((n > 0) & (m > 0))
+		s += request_wait(r);
+	if (n > 0)
+		s += request_wait(r); // expect: double-consume
+	return s;
+}
+
+int ok_waited_for_in_one(struct request *r, int n, int m)
+{
+	int s = 0;
+
+	if ((n > 0) & (m > 0))
+		s += request_wait(r);
+	if (n <= 0)
+		s += request_wait(r);
+	return s;
+}
