@@ -349,6 +349,18 @@ static bool virtual_call(struct solver *sv, struct state *s,
 	return any;
 }
 
+// A constructor that runs for each element: its summary is about one object.
+static bool builds_array(const struct solver *sv, const struct op *op)
+{
+	const struct type *type =
+		op->receiver.kind == OPERAND_PLACE
+			? sv->f->places.at[op->receiver.place].type
+			: NULL;
+
+	return op->callee->kind == CALLEE_CONSTRUCTOR && type &&
+	       type->kind == TYPE_ARRAY;
+}
+
 static void call_known(struct solver *sv, struct state *s, const struct op *op)
 {
 	const struct rules *rules = sv->engine->rules;
@@ -381,7 +393,7 @@ static void call_known(struct solver *sv, struct state *s, const struct op *op)
 	if (op->is_virtual_call && virtual_call(sv, s, op))
 		return;
 	summary = summary_of(sv->engine, callee->key);
-	if (summary && !op->is_virtual_call) {
+	if (summary && !op->is_virtual_call && !builds_array(sv, op)) {
 		given_arguments(sv, s, op);
 		sv->is_dead |=
 			!apply_summary(sv, s, op, summary, callee->short_name);

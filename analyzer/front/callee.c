@@ -334,19 +334,42 @@ const struct callee *callee_indirect(struct tu *u, CXType function)
 	return c;
 }
 
-// ---- destructors and cleanups
+// ---- default constructors, destructors and cleanups
 
-static bool find_destructor(struct tu *u, CXCursor record, CXCursor *out)
+typedef bool member_fn(CXCursor c);
+
+static bool is_destructor(CXCursor c)
 {
-	struct cursors c = cx_children(&u->cx, record);
+	return clang_getCursorKind(c) == CXCursor_Destructor;
+}
 
-	for (uint32_t i = 0; i < c.count; i++) {
-		if (clang_getCursorKind(c.at[i]) != CXCursor_Destructor)
-			continue;
-		*out = c.at[i];
-		return true;
-	}
-	return false;
+static bool is_default_constructor(CXCursor c)
+{
+	return clang_getCursorKind(c) == CXCursor_Constructor &&
+	       clang_CXXConstructor_isDefaultConstructor(c);
+}
+
+static const struct callee *find_in(struct tu *u, CXCursor record,
+				    member_fn *is_wanted)
+{
+	CXCursor d = clang_getCursorDefinition(record);
+	struct cursors c =
+		cx_children(&u->cx, clang_Cursor_isNull(d) ? record : d);
+
+	for (uint32_t i = 0; i < c.count; i++)
+		if (is_wanted(c.at[i]))
+			return callee_of(u, c.at[i]);
+	return NULL;
+}
+
+// A member function that is declared in the class, or in its template.
+static const struct callee *find_member(struct tu *u, CXCursor record,
+					member_fn *is_wanted)
+{
+	CXCursor of = clang_getSpecializedCursorTemplate(record);
+	const struct callee *c = find_in(u, record, is_wanted);
+
+	return c || clang_Cursor_isNull(of) ? c : find_in(u, of, is_wanted);
 }
 
 // A destructor that nobody declared still destroys fields: it has a name, but
@@ -376,28 +399,36 @@ static const struct callee *implicit_destructor(struct tu *u, CXCursor record)
 	return c;
 }
 
-const struct callee *destructor_of(struct tu *u, CXType t)
+// What arrays are of.
+static CXType element_type(CXType t)
 {
 	t = clang_getCanonicalType(t);
 	while (t.kind == CXType_ConstantArray ||
 	       t.kind == CXType_IncompleteArray ||
 	       t.kind == CXType_VariableArray)
 		t = clang_getCanonicalType(clang_getArrayElementType(t));
+	return t;
+}
+
+const struct callee *destructor_of(struct tu *u, CXType t)
+{
+	t = element_type(t);
 	if (!u->is_cplusplus || t.kind != CXType_Record ||
 	    !type_of(u, t)->has_destructor)
 		return NULL;
 	CXCursor record = clang_getTypeDeclaration(t);
-	CXCursor found;
-	CXCursor of = clang_getSpecializedCursorTemplate(record);
-	CXCursor d = clang_getCursorDefinition(record);
-	if (find_destructor(u, clang_Cursor_isNull(d) ? record : d, &found))
-		return callee_of(u, found);
-	if (!clang_Cursor_isNull(of)) {
-		d = clang_getCursorDefinition(of);
-		if (find_destructor(u, clang_Cursor_isNull(d) ? of : d, &found))
-			return callee_of(u, found);
-	}
-	return implicit_destructor(u, record);
+	const struct callee *c = find_member(u, record, is_destructor);
+
+	return c ? c : implicit_destructor(u, record);
+}
+
+const struct callee *default_constructor_of(struct tu *u, CXType t)
+{
+	t = element_type(t);
+	if (!u->is_cplusplus || t.kind != CXType_Record)
+		return NULL;
+	return find_member(u, clang_getTypeDeclaration(t),
+			   is_default_constructor);
 }
 
 struct name_search {

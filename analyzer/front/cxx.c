@@ -350,6 +350,7 @@ struct member_init {
 struct member_inits {
 	struct lower *l;
 	uint32_t object;
+	bool is_union; // of its members at most a written one starts
 	VEC(struct member_init) written;
 };
 
@@ -360,6 +361,23 @@ void lower_field_init(struct lower *l, uint32_t dst, CXCursor e)
 	lower_init(l, dst, e);
 	if (l->live != mark)
 		live_leave(l, mark, end_of(l, e));
+}
+
+// The constructor that the compiler calls has no place in the syntax tree.
+static void start_by_default(struct lower *l, uint32_t dst, CXCursor field)
+{
+	const struct callee *c =
+		default_constructor_of(l->u, clang_getCursorType(field));
+
+	if (!c)
+		return;
+	struct op *op = emit(l, OP_CALL, loc_of(l, field));
+	op->dst = NONE;
+	op->callee = c;
+	op->receiver = operand_place(dst);
+	op->receiver.passing = PASS_REFERENCE;
+	op->receiver_type = place_at(l, dst).type;
+	op->is_init = true;
 }
 
 // Members start in the order of their declaration, whatever is written.
@@ -379,6 +397,8 @@ static enum CXVisitorResult start_member(CXCursor field, void *data)
 	CXCursor e = initializer_of(l->u, field);
 	if (!clang_Cursor_isNull(e))
 		lower_field_init(l, dst, e);
+	else if (!m->is_union)
+		start_by_default(l, dst, field);
 	return CXVisit_Continue;
 }
 
@@ -392,6 +412,7 @@ void lower_constructor_inits(struct lower *l, CXCursor constructor,
 	if (l->f->this_variable == NONE)
 		return;
 	m.object = place_deref(l, this_place(l));
+	m.is_union = clang_getCursorKind(record) == CXCursor_UnionDecl;
 	for (uint32_t i = 0; i < parts->count; i++) {
 		CXCursor c = parts->at[i];
 		if (clang_getCursorKind(c) == CXCursor_MemberRef &&

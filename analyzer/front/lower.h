@@ -166,6 +166,9 @@ const struct callee *callee_dependent(struct tu *u, const char *name);
 const struct callee *callee_indirect(struct tu *u, CXType function);
 // The destructor that runs for a type; NULL if it has nothing to do.
 const struct callee *destructor_of(struct tu *u, CXType t);
+// The constructor that runs where nothing is written; NULL if the class declares
+// none.
+const struct callee *default_constructor_of(struct tu *u, CXType t);
 // The functions of the project that the prefix holds.
 struct cursors prefix_own(struct tu *u);
 const struct callee *cleanup_of(struct tu *u, CXCursor variable);

@@ -72,3 +72,21 @@ void heap()
 	kept.seen();
 	delete h;
 }
+
+struct part {
+	int n;
+	part() : n(1)
+	{
+	}
+};
+
+struct whole {
+	int number;
+	part first;
+	part second;
+	part more[2];
+
+	whole() : number(0), second()
+	{
+	}
+};
