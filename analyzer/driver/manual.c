@@ -11,6 +11,19 @@
 
 // What follows the commands on the page of the program itself.
 static const char program_tail[] =
+	".Sh COMMENTS\n"
+	"A comment silences a finding, with a reason:\n"
+	".Pp\n"
+	".Dl // oncelint\\-ignore(double\\-consume): the first join failed\n"
+	".Dl // oncelint\\-ignore(stored\\-handle, until 2030\\-01\\-31): ticket 12\n"
+	".Pp\n"
+	"It stands at the end of the line, on a line of its own above, or at the\n"
+	"definition of a macro, for what its body does.\n"
+	"A stretch of lines begins with\n"
+	".Ql // oncelint\\-ignore\\-begin(double\\-consume): why\n"
+	"and ends with\n"
+	".Ql // oncelint\\-ignore\\-end .\n"
+	"What silences nothing, has expired or cannot be read is told.\n"
 	".Sh ENVIRONMENT\n"
 	".Bl -tag -width Ds\n"
 	".It Ev NO_COLOR\n"
