@@ -44,6 +44,21 @@ static bool same_root(const struct path *p, const struct effect *e)
 	return p->root == e->subject.root && p->index == e->subject.index;
 }
 
+// Whether the function gives the field a value on some path: what it takes from
+// there on another one is its own attempt.
+static bool gives_value(const struct operation *summary, const struct effect *e)
+{
+	const struct choice *c = &summary->choices[0];
+
+	for (uint32_t i = 0; i < c->outcome_count; i++) {
+		const struct outcome *o = &c->outcomes[i];
+		for (uint32_t k = 0; k < o->store_count; k++)
+			if (field_same_path(&o->stores[k].path, &e->subject))
+				return true;
+	}
+	return false;
+}
+
 // A condition on the object's own state, a test of the handle, or a new value
 // left behind: any of these can keep two functions apart.
 static bool is_guarded(const struct operation *summary, const struct outcome *o,
@@ -69,10 +84,7 @@ static bool is_guarded(const struct operation *summary, const struct outcome *o,
 			return true;
 		seen |= x == e;
 	}
-	for (uint32_t i = 0; i < o->store_count; i++)
-		if (field_same_path(&o->stores[i].path, &e->subject))
-			return true;
-	return summary->is_incomplete || e->is_maybe;
+	return summary->is_incomplete || e->is_maybe || gives_value(summary, e);
 }
 
 static void add_event(struct arena *a, struct field_entry **fields,

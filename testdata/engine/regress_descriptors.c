@@ -748,3 +748,37 @@ void ok_all_numbers_again(void)
 	note("others are opened and closed here", 40);
 	all_are_free_again(list);
 }
+
+// Two ways to bind one object, each chosen by its kind: what either closes is of
+// its own attempt.
+struct receiver {
+	int fd;
+	unsigned flags;
+};
+
+int offered(const struct receiver *rx);
+int prepare(int fd);
+
+int good_bind_one_kind(struct receiver *rx)
+{
+	int fd = rx->fd;
+
+	if (prepare(fd) < 0) {
+		close(fd);
+		return -1;
+	}
+	rx->fd = offered(rx);
+	return 0;
+}
+
+int good_bind_other_kind(struct receiver *rx)
+{
+	int fd = rx->fd;
+
+	if (prepare(fd) < 0) {
+		close(fd);
+		return -1;
+	}
+	rx->fd = offered(rx);
+	return 0;
+}
