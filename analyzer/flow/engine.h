@@ -76,6 +76,8 @@ struct solver {
 	// The operation being executed.
 	const struct op *op;
 	uint32_t op_number;
+	uint32_t run;  // counts executions of operations, of one state each
+	bool is_first; // the state has not met the operation before
 	uint32_t block;
 	struct loc leave;  // of the return being left through
 	bool by_thread;    // what happens now happens concurrently
@@ -118,6 +120,9 @@ void eval_put(struct solver *sv, struct state *s, uint32_t region,
 void eval_copy(struct solver *sv, struct state *s, uint32_t dst, uint32_t src);
 // The index variable `key` changes: what it named becomes one of many.
 void eval_fold_elements(struct solver *sv, struct state *s, uint32_t key);
+// Whether nothing in the state can have this name, which the operation that is
+// executed gives now: asked each time.
+bool eval_is_new(struct solver *sv, uint32_t symbol);
 // A fresh unknown value, made by the operation that is executed; `slot` tells
 // several of one operation apart: small numbers for its results, a region's own
 // for what it writes there.
@@ -131,8 +136,9 @@ const struct family *eval_family(struct solver *sv, const struct type *type);
 void eval_havoc(struct solver *sv, struct state *s, uint32_t region);
 // The same of every global that unknown code can name.
 void eval_havoc_globals(struct solver *sv, struct state *s);
-// As eval_havoc() of each of these globals, which are put in order.
-void eval_havoc_these(struct solver *sv, struct state *s, uint32_t *globals,
+// As eval_havoc() of each of these globals and parts of such, which are put in
+// order.
+void eval_havoc_these(struct solver *sv, struct state *s, uint32_t *regions,
 		      uint32_t count);
 
 // ---- handle.c: which handle a place holds

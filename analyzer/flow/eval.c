@@ -13,13 +13,23 @@ static struct value integer(int64_t i)
 	return (struct value){ .kind = VALUE_INTEGER, .integer = i };
 }
 
+bool eval_is_new(struct solver *sv, uint32_t symbol)
+{
+	struct symbol *x = &sv->m.symbols.at[symbol];
+	bool is_new =
+		sv->op_number != NONE && sv->is_first && x->run != sv->run;
+
+	x->run = sv->run;
+	return is_new;
+}
+
 struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
 			const struct type *type)
 {
 	uint32_t symbol = symbol_made(&sv->m, sv->op_number, slot, type);
 	struct value v = { .kind = VALUE_SYMBOL, .id = symbol };
 
-	if (state_is_new_name(s, symbol))
+	if (eval_is_new(sv, symbol))
 		return v;
 	const struct handle *h = state_handle(s, symbol);
 

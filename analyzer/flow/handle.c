@@ -165,7 +165,7 @@ struct subject handle_of_value(struct solver *sv, struct state *s,
 		set = TS_EMPTY;
 	}
 	subject.symbol = symbol_made(&sv->m, sv->op_number, NONE, NULL);
-	if (!state_is_new_name(s, subject.symbol))
+	if (!eval_is_new(sv, subject.symbol))
 		state_forget_symbols(s, &sv->m, &subject.symbol, 1);
 	subject.handle =
 		unknown_handle(sv, s, subject.symbol, NONE, family, set);

@@ -27,34 +27,59 @@ static void name_again(struct solver *sv, struct state *s, uint32_t region,
 			   before);
 }
 
+// What unknown code reaches, while that is looked for.
+struct revelation {
+	struct solver *sv;
+	struct state *s;
+	bool knows_escaped; // they are marked
+};
+
+// As state_escape(), for many.
+static void escape(struct revelation *x, uint32_t symbol)
+{
+	struct memory *m = &x->sv->m;
+
+	if (!x->knows_escaped) {
+		m->seen++;
+		VEC_EACH (const uint32_t, e, &x->s->escaped)
+			m->symbols.at[*e].seen = m->seen;
+		x->knows_escaped = true;
+	}
+	if (m->symbols.at[symbol].seen == m->seen)
+		return;
+	m->symbols.at[symbol].seen = m->seen;
+	VEC_PUSH(x->sv->scratch, &x->s->escaped, symbol);
+}
+
 // What is bound in `b`, which unknown code reaches, is seen by it. Returns
 // whether the binding stays.
-static bool reveal(struct solver *sv, struct state *s, const struct binding *b)
+static bool reveal(struct revelation *x, const struct binding *b)
 {
 	struct handle *h = b->value.kind == VALUE_SYMBOL
-				   ? state_handle(s, b->value.id)
+				   ? state_handle(x->s, b->value.id)
 				   : NULL;
 
-	if (is_object(sv, b, h)) {
-		handle_escape(sv, s, b->value);
+	if (is_object(x->sv, b, h)) {
+		handle_escape(x->sv, x->s, b->value);
 		return true;
 	}
 	if (h)
 		h->flags |= HANDLE_ESCAPED;
 	else if (b->value.kind == VALUE_SYMBOL)
-		state_escape(s, sv->scratch, b->value.id);
+		escape(x, b->value.id);
 	return false;
 }
 
 void eval_havoc(struct solver *sv, struct state *s, uint32_t region)
 {
 	struct value before = eval_load(sv, s, region_content(&sv->m, region));
+	struct revelation seen = { .sv = sv, .s = s };
 	uint32_t kept = 0, root = region_root(&sv->m, region);
 
 	for (uint32_t i = 0; i < s->bindings.count; i++) {
 		struct binding b = s->bindings.at[i];
 		if (!region_reaches(&sv->m, region, b.region) ||
-		    reveal(sv, s, &b)) {
+		    reveal(&seen, &b)) {
 			s->bindings.at[kept++] = b;
 			continue;
 		}
@@ -73,14 +98,14 @@ void eval_havoc(struct solver *sv, struct state *s, uint32_t region)
 	name_again(sv, s, region, before);
 }
 
-// Globals that are given new values all at once.
+// Globals, or parts of them, that are given new values all at once.
 struct renewal {
 	uint32_t *regions; // in order
 	uint32_t *names;   // of the new values
 	uint32_t count;
 	uint32_t *old; // names that may have been given before
 	uint32_t old_count;
-	uint32_t *special; // globals that need more
+	uint32_t *special; // those that need more
 	uint32_t special_count;
 };
 
@@ -123,7 +148,7 @@ static bool is_plain(struct solver *sv, const struct state *s, uint32_t region,
 		 eval_family(sv, r->type));
 }
 
-static void add_global(struct solver *sv, struct state *s, struct renewal *x,
+static void add_region(struct solver *sv, struct state *s, struct renewal *x,
 		       uint32_t region)
 {
 	uint32_t name = symbol_made(&sv->m, sv->op_number, REGION_SLOT(region),
@@ -133,35 +158,43 @@ static void add_global(struct solver *sv, struct state *s, struct renewal *x,
 		x->special[x->special_count++] = region;
 		return;
 	}
-	if (!state_is_new_name(s, name))
+	if (!eval_is_new(sv, name))
 		x->old[x->old_count++] = name;
 	x->regions[x->count] = region;
 	x->names[x->count++] = name;
 }
 
-// Drops what is bound in the globals; what is bound behind them is not known.
+static void mark_renewed(struct solver *sv, const struct renewal *x, bool is_so)
+{
+	for (uint32_t i = 0; i < x->count; i++) {
+		struct region *r = &sv->m.regions.at[x->regions[i]];
+		r->is_renewed = is_so;
+		sv->m.regions.at[r->root].has_renewed = is_so;
+	}
+}
+
+// Drops what is bound in them; what is bound behind them is not known.
 static void clear_plain(struct solver *sv, struct state *s,
 			const struct renewal *x)
 {
+	struct revelation seen = { .sv = sv, .s = s };
 	uint32_t kept = 0;
 
-	for (uint32_t i = 0; i < x->count; i++)
-		sv->m.regions.at[x->regions[i]].is_renewed = true;
+	mark_renewed(sv, x, true);
 	for (uint32_t i = 0; i < s->bindings.count; i++) {
 		struct binding b = s->bindings.at[i];
-		uint32_t home = region_home(&sv->m, b.region);
-		if (!sv->m.regions.at[home].is_renewed || reveal(sv, s, &b)) {
+		if (!region_is_renewed(&sv->m, b.region) || reveal(&seen, &b)) {
 			s->bindings.at[kept++] = b;
 			continue;
 		}
-		if (region_root(&sv->m, b.region) == home)
+		if (region_root(&sv->m, b.region) ==
+		    region_home(&sv->m, b.region))
 			continue;
 		b.value = (struct value){ .kind = VALUE_UNKNOWN };
 		s->bindings.at[kept++] = b;
 	}
 	s->bindings.count = kept;
-	for (uint32_t i = 0; i < x->count; i++)
-		sv->m.regions.at[x->regions[i]].is_renewed = false;
+	mark_renewed(sv, x, false);
 }
 
 static void bind_plain(struct solver *sv, struct state *s,
@@ -209,7 +242,7 @@ void eval_havoc_globals(struct solver *sv, struct state *s)
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t r = sv->m.globals.at[i];
 		if (sv->m.regions.at[r].is_open)
-			add_global(sv, s, &x, r);
+			add_region(sv, s, &x, r);
 	}
 	renew(sv, s, &x);
 }
@@ -221,14 +254,14 @@ static int by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-void eval_havoc_these(struct solver *sv, struct state *s, uint32_t *globals,
+void eval_havoc_these(struct solver *sv, struct state *s, uint32_t *regions,
 		      uint32_t count)
 {
 	struct renewal x = new_renewal(sv, count);
 
-	qsort(globals, count, sizeof(*globals), by_number);
+	qsort(regions, count, sizeof(*regions), by_number);
 	for (uint32_t i = 0; i < count; i++)
-		if (i == 0 || globals[i] != globals[i - 1])
-			add_global(sv, s, &x, globals[i]);
+		if (i == 0 || regions[i] != regions[i - 1])
+			add_region(sv, s, &x, regions[i]);
 	renew(sv, s, &x);
 }

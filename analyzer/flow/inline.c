@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A callee's summary at a call: each exit state of the body is a state behind
 // the call.
+#include <string.h>
+
 #include "flow/engine.h"
 
 // Whether the outcome is that of a null pointer where the caller has nothing
@@ -126,16 +128,22 @@ static bool assume_handle(struct solver *sv, struct state *s,
 	return true;
 }
 
-static void store_unknown(struct solver *sv, struct state *s,
-			  const struct store *st, uint32_t region)
+// What is known of the new value all the same.
+static void assume_known(struct solver *sv, struct state *s,
+			 const struct store *st, uint32_t region)
 {
-	struct value v;
+	struct value v = eval_load(sv, s, region);
 
-	eval_havoc(sv, s, region);
-	v = eval_load(sv, s, region);
 	for (uint32_t i = 0; v.kind == VALUE_SYMBOL && i < st->known_count; i++)
 		state_assume(s, sv->scratch, &sv->m, v.id,
 			     st->known[i].operator, st->known[i].values[0]);
+}
+
+static void store_unknown(struct solver *sv, struct state *s,
+			  const struct store *st, uint32_t region)
+{
+	eval_havoc(sv, s, region);
+	assume_known(sv, s, st, region);
 }
 
 // An empty handle that this very call made keeps its name: that is its value.
@@ -200,34 +208,61 @@ static void apply_store(struct solver *sv, struct state *s,
 	}
 }
 
-// Of the global is known that it was written, and no more.
-static bool is_unknown_global(const struct store *st)
+// The region that an unknown value is written to, if it is the same in all
+// states: a global, or a field within it; else NONE.
+static uint32_t unknown_global(struct solver *sv, const struct store *st)
 {
-	return st->what == STORED_UNKNOWN && !st->known_count &&
-	       st->path.root == PATH_GLOBAL && !st->path.count &&
-	       !st->path.is_elements && !st->path.is_range &&
-	       !st->path.of_field;
+	const struct path *p = &st->path;
+
+	if (st->what != STORED_UNKNOWN || p->root != PATH_GLOBAL ||
+	    p->is_elements || p->is_range || p->of_field)
+		return NONE;
+	for (uint32_t i = 0; i < p->count; i++)
+		if (p->steps[i].projection != PROJECT_FIELD ||
+		    !p->steps[i].field_usr)
+			return NONE;
+	uint32_t r = region_global(&sv->m, p->name, p->usr, NULL);
+	for (uint32_t i = 0; i < p->count; i++)
+		r = region_field(&sv->m, r, p->steps[i].field,
+				 p->steps[i].field_usr, p->steps[i].type);
+	return r;
 }
 
-// A summary can have hundreds of those, one after the other.
+// Applies the stores from `first` on, as far as they are to such regions; their
+// number. There is room for twice as many regions.
+static uint32_t apply_unknown(struct solver *sv, struct state *s,
+			      const struct outcome *o, uint32_t first,
+			      uint32_t *regions)
+{
+	const struct store *st = &o->stores[first];
+	uint32_t count = 0, most = o->store_count - first;
+
+	while (count < most &&
+	       (regions[count] = unknown_global(sv, &st[count])) != NONE)
+		count++;
+	if (!count)
+		return 0;
+	memcpy(regions + count, regions, count * sizeof(*regions));
+	eval_havoc_these(sv, s, regions + count, count);
+	for (uint32_t i = 0; i < count; i++)
+		if (st[i].known_count)
+			assume_known(sv, s, &st[i], regions[i]);
+	return count;
+}
+
+// A summary can write hundreds of globals, one after the other.
 static void apply_stores(struct solver *sv, struct state *s,
 			 struct state *before, const struct op *op,
 			 const struct outcome *o)
 {
-	uint32_t *globals =
-		ARENA_ARRAY(sv->scratch, uint32_t, o->store_count + 1);
+	uint32_t *regions =
+		ARENA_ARRAY(sv->scratch, uint32_t, 2 * o->store_count + 1);
 
 	for (uint32_t i = 0; i < o->store_count;) {
-		const struct store *st = &o->stores[i];
-		uint32_t count = 0;
-		for (; i < o->store_count && is_unknown_global(st);
-		     st = &o->stores[++i])
-			globals[count++] = region_global(&sv->m, st->path.name,
-							 st->path.usr, NULL);
-		if (count)
-			eval_havoc_these(sv, s, globals, count);
-		else
-			apply_store(sv, s, before, op, &o->stores[i++]);
+		uint32_t done = apply_unknown(sv, s, o, i, regions);
+		if (!done)
+			apply_store(sv, s, before, op, &o->stores[i]);
+		i += done ? done : 1;
 	}
 }
 

@@ -375,8 +375,8 @@ bool state_merge(struct state *into, const struct state *from, struct memory *m,
 
 	merge_facts(&x, x.facts.count);
 	changed |= take_facts(&x);
-	for (size_t i = 0; i < COUNT_OF(into->names); i++)
-		into->names[i] |= from->names[i];
+	for (uint32_t i = 0; i < from->passed.count; i++)
+		into->passed.at[i] |= from->passed.at[i];
 	for (uint32_t i = 0; i < from->escaped.count; i++) {
 		if (state_is_escaped(into, from->escaped.at[i]))
 			continue;

@@ -125,7 +125,7 @@ static void link_region(struct memory *m, uint32_t region)
 	const struct region *parent;
 
 	r->entry = r->content = NONE;
-	r->is_key = r->is_open = r->is_renewed = false;
+	r->is_key = r->is_open = r->is_renewed = r->has_renewed = false;
 	if (r->parent == NONE) {
 		r->root = region;
 		r->depth = 0;
@@ -180,6 +180,27 @@ static uint32_t intern_region(struct memory *m, const struct region *r,
 	return e->region;
 }
 
+static struct last_field *last_field(struct memory *m, const struct region *r)
+{
+	const void *key[] = { r->field, r->field_usr };
+
+	return &m->last_fields[(hash_words(key, sizeof(key)) ^ r->parent) %
+			       LAST_FIELDS];
+}
+
+static uint32_t intern_named(struct memory *m, const struct region *r)
+{
+	struct last_field *last = last_field(m, r);
+
+	if (last->field && last->parent == r->parent &&
+	    last->field == r->field && last->usr == r->field_usr)
+		return with_type(m, last->region, r->type);
+	*last = (struct last_field){ r->parent,
+				     intern_region(m, r, field_identity(m, r)),
+				     r->field, r->field_usr };
+	return last->region;
+}
+
 uint32_t region_global(struct memory *m, const char *name, const char *usr,
 		       const struct type *type)
 {
@@ -190,7 +211,7 @@ uint32_t region_global(struct memory *m, const char *name, const char *usr,
 			    .field_usr = usr ? usr : name,
 			    .type = type };
 
-	return intern_region(m, &r, field_identity(m, &r));
+	return intern_named(m, &r);
 }
 
 static uint32_t find_variable(struct memory *m, uint32_t variable)
@@ -245,14 +266,6 @@ uint32_t region_value(struct memory *m, uint32_t symbol)
 	return intern_region(m, &r, NULL);
 }
 
-static struct last_field *last_field(struct memory *m, const struct region *r)
-{
-	const void *key[] = { r->field, r->field_usr };
-
-	return &m->last_fields[(hash_words(key, sizeof(key)) ^ r->parent) %
-			       LAST_FIELDS];
-}
-
 uint32_t region_field(struct memory *m, uint32_t parent, const char *field,
 		      const char *usr, const struct type *type)
 {
@@ -262,14 +275,8 @@ uint32_t region_field(struct memory *m, uint32_t parent, const char *field,
 			    .field = field,
 			    .field_usr = usr,
 			    .type = type };
-	struct last_field *last = last_field(m, &r);
 
-	if (last->parent == parent && last->field == field && last->usr == usr)
-		return with_type(m, last->region, type);
-	*last = (struct last_field){
-		parent, intern_region(m, &r, field_identity(m, &r)), field, usr
-	};
-	return last->region;
+	return intern_named(m, &r);
 }
 
 uint32_t region_index(struct memory *m, uint32_t parent, int64_t index,
@@ -336,7 +343,7 @@ static uint32_t symbol_add(struct memory *m, const struct symbol *s)
 	struct symbol x = *s;
 
 	x.pointee = NONE;
-	x.mark = 0;
+	x.mark = x.seen = x.run = 0;
 	switch (s->kind) {
 	case SYMBOL_ENTRY:
 		x.from = m->regions.at[s->a].through;
@@ -473,6 +480,19 @@ bool region_reaches(const struct memory *m, uint32_t whole, uint32_t part)
 uint32_t region_home(const struct memory *m, uint32_t r)
 {
 	return m->regions.at[r].home;
+}
+
+bool region_is_renewed(const struct memory *m, uint32_t r)
+{
+	if (!m->regions.at[region_home(m, r)].has_renewed)
+		return false;
+	while (r != NONE) {
+		const struct region *x = &m->regions.at[r];
+		if (x->is_renewed)
+			return true;
+		r = x->parent != NONE ? x->parent : pointer_home(m, r);
+	}
+	return false;
 }
 
 bool region_is_local(const struct memory *m, uint32_t r)

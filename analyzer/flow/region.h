@@ -63,7 +63,8 @@ struct region {
 	uint32_t content; // its REGION_CONTENT, NONE so far
 	bool is_key;      // elements of arrays are named by it
 	bool is_open;     // a global that unknown code may write
-	bool is_renewed;  // see eval_havoc_globals()
+	bool is_renewed;  // see eval_havoc_globals(),
+	bool has_renewed; // and of a root, whether a part is
 	uint32_t id;
 	uint32_t key;
 	int64_t index;
@@ -89,6 +90,8 @@ struct symbol {
 			  // NONE. SYMBOL_BINARY2 is made of `b`, too
 	uint32_t pointee; // the region that it points to, NONE so far
 	uint32_t mark;    // see state_collect()
+	uint32_t seen;    // see reveal(): the newest of memory's
+	uint32_t run;     // see eval_is_new()
 	int64_t integer;
 	const struct type *type; // may be NULL
 };
@@ -122,7 +125,8 @@ struct memory {
 	struct merged_names *merged; // by point
 	uint32_t *variables;         // their regions, and 1; 0: not yet
 	struct last_field *last_fields;
-	uint32_t mark;       // the newest of symbols' marks
+	uint32_t mark; // the newest of symbols' marks
+	uint32_t seen;
 	struct intern names; // equal field names are equal pointers
 	struct region_entry *region_table;
 	struct symbol_entry *symbol_table;
@@ -166,6 +170,9 @@ bool region_reaches(const struct memory *m, uint32_t whole, uint32_t part);
 uint32_t region_root(const struct memory *m, uint32_t r);
 // The outermost root, through pointers that it held at entry.
 uint32_t region_home(const struct memory *m, uint32_t r);
+// Whether it is, or is reached from, a region that is renewed; of those that
+// are, roots are globals.
+bool region_is_renewed(const struct memory *m, uint32_t r);
 // Whether it is a local of this function, directly (not through a pointer).
 bool region_is_local(const struct memory *m, uint32_t r);
 // Whether several objects share this name: the element for "all the others".

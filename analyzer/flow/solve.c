@@ -326,6 +326,8 @@ static void run_op(struct work *w, uint32_t block, uint32_t i, struct state *s,
 	sv->op_number = sv->first_op[block] + i;
 	sv->splits.count = 0;
 	sv->is_dead = false;
+	sv->run++;
+	sv->is_first = state_pass(s, sv->op_number);
 	exec_op(sv, s, op);
 	if (!sv->is_dead)
 		VEC_PUSH(sv->scratch, &out->at, s);
@@ -471,6 +473,8 @@ static void start_state(struct solver *sv, struct state *s)
 	const struct function *f = sv->f;
 
 	*s = (struct state){ .trace = NONE };
+	s->passed.count = s->passed.room = sv->op_count / 64 + 1;
+	s->passed.at = ARENA_ARRAY(sv->keep, uint64_t, s->passed.count);
 	for (uint32_t v = 0; v < f->variables.count; v++)
 		if (f->variables.at[v].kind == VARIABLE_THIS)
 			state_assume(s, sv->scratch, &sv->m,

@@ -22,6 +22,7 @@ struct state *state_copy(struct arena *a, const struct state *s)
 	COPY_VEC(a, &copy->handles, &s->handles);
 	COPY_VEC(a, &copy->pendings, &s->pendings);
 	COPY_VEC(a, &copy->escaped, &s->escaped);
+	COPY_VEC(a, &copy->passed, &s->passed);
 	return copy;
 }
 
@@ -227,14 +228,13 @@ static void forget_marked(struct state *s, const struct memory *m)
 	s->handles.count = kept;
 }
 
-bool state_is_new_name(struct state *s, uint32_t symbol)
+bool state_pass(struct state *s, uint32_t op)
 {
-	uint32_t bit = symbol * 0x9e3779b9u / (UINT32_MAX / NAME_BITS + 1);
-	uint64_t mask = (uint64_t)1 << bit % 64;
-	bool is_new = !(s->names[bit / 64] & mask);
+	uint64_t *word = &s->passed.at[op / 64], bit = (uint64_t)1 << op % 64;
+	bool is_first = !(*word & bit);
 
-	s->names[bit / 64] |= mask;
-	return is_new;
+	*word |= bit;
+	return is_first;
 }
 
 void state_forget_symbols(struct state *s, struct memory *m,

@@ -113,18 +113,16 @@ struct trace {
 	const struct effect *inner; // the place in the callee, NULL
 };
 
-#define NAME_BITS 1024
-
 struct state {
 	VEC(struct binding) bindings; // sorted by region
 	VEC(struct fact) facts;       // sorted by symbol
 	VEC(struct handle) handles;   // sorted by symbol
 	VEC(struct pending) pendings; // in order of the calls
 	VEC(uint32_t) escaped;        // values that unknown code has seen
+	VEC(uint64_t) passed;         // a bit for each operation on the way
 	uint32_t trace;               // newest node, NONE
 	uint64_t signature; // of what state_agrees() compares, once collected
-	uint64_t names[NAME_BITS / 64]; // see state_is_new_name()
-	bool is_unlikely; // an exit after a failure that nobody tested
+	bool is_unlikely;   // an exit after a failure that nobody tested
 };
 
 struct state *state_copy(struct arena *a, const struct state *s);
@@ -150,10 +148,8 @@ bool symbol_uses(const struct memory *m, uint32_t user, uint32_t used);
 // to.
 uint32_t state_holders(const struct state *s, const struct memory *m,
 		       uint32_t symbol);
-// Whether an operation has not given this name on any path to here, nor one
-// that is taken for it: then nothing keeps an old value. Asked each time that
-// it is given.
-bool state_is_new_name(struct state *s, uint32_t symbol);
+// Marks the operation as one on the way; false if it was one already.
+bool state_pass(struct state *s, uint32_t op);
 // New values of these names are about to be made: nothing keeps the old ones.
 void state_forget_symbols(struct state *s, struct memory *m,
 			  const uint32_t *symbols, uint32_t count);
