@@ -173,9 +173,10 @@ static uint32_t definition_end(const struct source_file *f, uint32_t line)
 {
 	size_t length = 0;
 	const char *text = source_line(f, line, &length);
-	const char *end = text + length;
-	const char *p = skip_blanks(text, end);
 
+	if (!text) // past the end
+		return line;
+	const char *end = text + length, *p = skip_blanks(text, end);
 	if (p == end || *p != '#')
 		return line;
 	p = skip_blanks(p + 1, end);
