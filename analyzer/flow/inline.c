@@ -19,6 +19,22 @@ static bool is_guess(struct solver *sv, const struct state *s,
 	       w->values[0] == 0 && !state_fact(s, t->value.id);
 }
 
+// Whether the outcome is that of one kind of message, and the caller got the
+// message from somewhere: each kind is taken to come once.
+static bool is_message(struct solver *sv, const struct state *s,
+		       const struct target *t, const struct when *w)
+{
+	struct path p = { .count_argument = NONE, .index_out_argument = NONE };
+	const struct symbol *x;
+
+	if (t->value.kind != VALUE_SYMBOL || !w->path.count ||
+	    w->operator!= BINARY_EQUAL || w->value_count != 1 ||
+	    w->values[0] == 0 || state_fact(s, t->value.id))
+		return false;
+	x = &sv->m.symbols.at[t->value.id];
+	return x->kind == SYMBOL_ENTRY && !interface_path(sv, x->a, &p);
+}
+
 // Who compares two pointers asks whether they are one object: that one is null
 // says nothing of the other.
 static bool is_null_beside(const struct value *a, const struct value *b,
@@ -57,7 +73,8 @@ static bool assume_entry(struct solver *sv, struct state *s,
 	path_targets(sv, s, op, &w->path, &targets);
 	if (targets.list.count != 1)
 		return true;
-	*guesses |= is_guess(sv, s, &targets.list.at[0], w);
+	*guesses |= is_guess(sv, s, &targets.list.at[0], w) ||
+		    is_message(sv, s, &targets.list.at[0], w);
 	for (uint32_t i = 0; i < w->value_count; i++)
 		if (!refine_value(sv, s, targets.list.at[0].value, w->operator,
 				  w->values[i]))

@@ -112,3 +112,62 @@ int ok_greatest_value(struct request *r, long long n)
 	}
 	return seen;
 }
+
+// What a message asks for is done once for each message, and messages of a kind
+// that ends something come once.
+
+enum wish { WISH_WORK = 1, WISH_STOP = 2 };
+
+struct letter {
+	enum wish wish;
+	struct letter *next;
+};
+
+struct clerk {
+	struct request *desk;
+	struct letter *letters;
+};
+
+void work_on(struct letter *l);
+struct letter *take_all(struct letter **from);
+
+static int answer_letter(struct clerk *c, struct letter *l)
+{
+	switch (l->wish) {
+	case WISH_STOP:
+		request_wait(c->desk);
+		return 0;
+	default:
+		work_on(l);
+		return 1;
+	}
+}
+
+static int answer_letters(struct clerk *c)
+{
+	struct letter *l = take_all(&c->letters);
+
+	if (!l)
+		return 0;
+	while (l) {
+		struct letter *next = l->next;
+		if (!answer_letter(c, l))
+			return 2;
+		l = next;
+	}
+	return 1;
+}
+
+void ok_letters_until_none_is_left(struct clerk *c)
+{
+	while (answer_letters(c) != 0)
+		;
+}
+
+void bad_one_letter_twice(struct clerk *c, struct letter *l)
+{
+	if (l->wish != WISH_STOP)
+		return;
+	answer_letter(c, l);
+	answer_letter(c, l); // expect: double-consume
+}
