@@ -416,6 +416,9 @@ void premise_entry(struct solver *sv, struct arena *a, struct whens *to,
 // NULL if there is no such value.
 const struct operation *constant_summary(struct arena *a,
 					 const struct function *f);
+// That it ends the program on every way through it; NULL if it does not.
+const struct operation *ending_summary(struct engine *e,
+				       const struct function *f);
 
 // ---- outcome.c
 // Leaves at most `most` outcomes.

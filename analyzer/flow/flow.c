@@ -342,6 +342,24 @@ static void know_constants(struct engine *e)
 				constant_summary(e->arena, (*r)->function);
 }
 
+// One may end by calling another.
+static void know_endings(struct engine *e)
+{
+	bool is_new = true;
+
+	while (is_new) {
+		is_new = false;
+		VEC_EACH (struct record *const, at, &e->program.records) {
+			struct record *r = *at;
+			if (r->is_relevant || r->s.operation)
+				continue;
+			r->s.operation = ending_summary(e, r->function);
+			is_new |= r->s.operation != NULL;
+			arena_reset(&e->scratch);
+		}
+	}
+}
+
 // How much was told when a group was done.
 struct told {
 	uint32_t findings;
@@ -460,6 +478,7 @@ void flow_unit(const struct unit *u, const struct rules *rules,
 	engine_constants(&e, u, 0);
 	contracts_find(&e, u, &contracts);
 	know_constants(&e);
+	know_endings(&e);
 	unread_find(&e, u);
 	stale_find(&e, u);
 	struct told *told = ARENA_ARRAY(a, struct told, graph.groups.count + 1);
