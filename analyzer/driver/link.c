@@ -11,12 +11,23 @@
 #include "model/ir_wire.h"
 #include "model/solution.h"
 
+// What the IR of units may take; what was not used for longest goes first.
+#define LOADED_MOST ((size_t)32 << 20)
+
+struct loaded {
+	struct arena arena;
+	struct unit *unit; // its kept functions; NULL: not there
+	uint32_t used_at;
+};
+
 struct link_run {
 	struct analysis *analysis;
 	const char *root;
 	struct arena *arena;
 	const struct artifact **artifacts; // in order
-	struct unit **units;               // their kept functions, once read
+	struct loaded *units;              // of the artifacts
+	size_t loaded_bytes;
+	uint32_t clock;
 	uint32_t count;
 	struct results *results;
 	struct cache_key key; // of the result
@@ -48,37 +59,87 @@ static void put_in_order(struct link_run *l, const struct results *r)
 	qsort(l->artifacts, l->count, sizeof(*l->artifacts), artifact_compare);
 }
 
-static struct unit *read_kept(struct link_run *l, const struct artifact *x)
+static struct unit *read_kept(struct link_run *l, const struct artifact *x,
+			      struct arena *a)
 {
-	struct unit *u = ARENA_NEW(l->arena, struct unit);
+	struct unit *u = ARENA_NEW(a, struct unit);
 	struct err ignored = ERR_INIT;
 
 	if (!x->ir) { // just made
 		VEC_EACH (struct function *const, f, &x->functions)
-			VEC_PUSH(l->arena, &u->functions, *f);
+			VEC_PUSH(a, &u->functions, *f);
 		return u;
 	}
 	// What its checksum let through is as it was written.
-	if (!ir_read(x->ir, x->ir_size, l->root, l->arena, u, &ignored)) {
+	if (!ir_read(x->ir, x->ir_size, l->root, a, u, &ignored)) {
 		err_release(&ignored);
 		return NULL;
 	}
 	return u;
 }
 
+static void annotate(struct link_run *l, uint32_t unit)
+{
+	const struct artifact *x = l->artifacts[unit];
+
+	if (!packset_has_annotations(x->packs.at, x->packs.count))
+		return;
+	packset_use(l->analysis->packs, x->packs.at, x->packs.count);
+	packset_annotate(l->analysis->packs, l->units[unit].unit);
+}
+
+static uint32_t oldest(const struct link_run *l)
+{
+	uint32_t found = NONE;
+
+	for (uint32_t i = 0; i < l->count; i++)
+		if (l->units[i].unit &&
+		    (found == NONE ||
+		     l->units[i].used_at < l->units[found].used_at))
+			found = i;
+	return found;
+}
+
+static void unload(struct link_run *l, struct loaded *u)
+{
+	l->loaded_bytes -= u->arena.used;
+	arena_release(&u->arena);
+	u->unit = NULL;
+}
+
+// Half of it goes at once, since with it goes what was remembered by address.
+static void make_room(struct link_run *l)
+{
+	uint32_t unit;
+
+	if (l->loaded_bytes <= LOADED_MOST)
+		return;
+	while (l->loaded_bytes > LOADED_MOST / 2 && (unit = oldest(l)) != NONE)
+		unload(l, &l->units[unit]);
+	packset_begin(l->analysis->packs);
+	for (uint32_t i = 0; i < l->count; i++)
+		if (l->units[i].unit)
+			annotate(l, i);
+}
+
 static const struct unit *enter(void *data, uint32_t unit)
 {
 	struct link_run *l = data;
 	const struct artifact *x = l->artifacts[unit];
-	struct packset *packs = l->analysis->packs;
+	struct loaded *u = &l->units[unit];
 
-	packset_use(packs, x->packs.at, x->packs.count);
-	if (l->units[unit])
-		return l->units[unit];
-	l->units[unit] = read_kept(l, x);
-	if (l->units[unit])
-		packset_annotate(packs, l->units[unit]);
-	return l->units[unit];
+	u->used_at = ++l->clock;
+	if (u->unit) {
+		packset_use(l->analysis->packs, x->packs.at, x->packs.count);
+		return u->unit;
+	}
+	make_room(l);
+	packset_use(l->analysis->packs, x->packs.at, x->packs.count);
+	u->unit = read_kept(l, x, &u->arena);
+	l->loaded_bytes += u->arena.used;
+	if (u->unit)
+		annotate(l, unit);
+	return u->unit;
 }
 
 static void use_too(void *data, const char *pack)
@@ -151,7 +212,7 @@ static void link_all(struct link_run *l, struct flow_result *out)
 	const struct analysis *x = l->analysis;
 	struct rules rules;
 
-	l->units = ARENA_ARRAY(l->arena, struct unit *, l->count + 1);
+	l->units = ARENA_ARRAY(l->arena, struct loaded, l->count + 1);
 	for (uint32_t i = 0; i < l->count; i++)
 		parts[i] = part_of(l->artifacts[i]);
 	packset_begin(x->packs);
@@ -160,6 +221,9 @@ static void link_all(struct link_run *l, struct flow_result *out)
 	all.settings = hash_of_own(&rules);
 	solutions_load(&l->solutions, x->solutions, x->solutions_size);
 	flow_link(&all, &rules, &x->options, l->arena, out);
+	for (uint32_t i = 0; i < l->count; i++)
+		unload(l, &l->units[i]);
+	packset_begin(x->packs);
 }
 
 // ---- in a process of its own

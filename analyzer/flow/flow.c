@@ -78,7 +78,7 @@ static void add_constant(struct engine *e, const char *name, int64_t value)
 	if (x)
 		return;
 	x = ARENA_NEW(e->arena, struct constant_entry);
-	x->name = name;
+	x->name = arena_strdup(e->arena, name); // the unit may go
 	x->value = value;
 	HASH_ADD_KEYPTR(hh, e->constants[e->unit].by_name, x->name,
 			strlen(x->name), x);

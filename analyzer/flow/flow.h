@@ -70,7 +70,7 @@ struct flow_parts {
 				    // they came here
 	uint32_t count;
 	// Makes the rules answer for this unit and gives its kept functions,
-	// which stay until the end; NULL: they are not to be had.
+	// which stay until the next call; NULL: they are not to be had.
 	const struct unit *(*enter)(void *data, uint32_t unit);
 	// Makes the rules answer for this pack as well, until a unit is
 	// entered.

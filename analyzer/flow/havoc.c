@@ -131,7 +131,7 @@ static void find_open(struct solver *sv)
 		if (r->type && r->type->is_const)
 			continue;
 		r->is_open = rearm_is_open(sv->engine, r->field_usr);
-		if (!r->is_open)
+		if (!r->is_open && !sv->engine->parts)
 			VEC_PUSH(sv->engine->arena, &sv->engine->solved->closed,
 				 r->field_usr);
 	}
