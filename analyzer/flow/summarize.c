@@ -5,6 +5,9 @@
 #include "flow/engine.h"
 
 #define OUTCOMES_MAX 12
+// Places that a summary writes, in all outcomes: each call applies all of that,
+// to each state.
+#define STORES_MAX 1200
 
 static bool is_reference(const struct type *t)
 {
@@ -529,6 +532,17 @@ static uint32_t returned_argument(struct solver *sv)
 	return argument;
 }
 
+static uint32_t most_outcomes(const struct choice *c)
+{
+	uint32_t stores = 1;
+
+	for (uint32_t i = 0; i < c->outcome_count; i++)
+		if (c->outcomes[i].store_count > stores)
+			stores = c->outcomes[i].store_count;
+	uint32_t most = STORES_MAX / stores;
+	return most > OUTCOMES_MAX ? OUTCOMES_MAX : most > 1 ? most : 1;
+}
+
 const struct operation *summarize(struct solver *sv)
 {
 	struct arena *a = sv->engine->told;
@@ -563,7 +577,7 @@ const struct operation *summarize(struct solver *sv)
 	if (c->outcome_count == 1)
 		c->outcomes[0].is_unlikely = false;
 	// What a coroutine returns is told where it is awaited, not here.
-	outcomes_limit(a, c, sv->f->is_coroutine ? 1 : OUTCOMES_MAX);
+	outcomes_limit(a, c, sv->f->is_coroutine ? 1 : most_outcomes(c));
 	op->choices = c;
 	op->choice_count = 1;
 	return op;
