@@ -127,6 +127,7 @@ bool eval_is_new(struct solver *sv, uint32_t symbol);
 // several of one operation apart: small numbers for its results, a region's own
 // for what it writes there.
 #define REGION_SLOT(region) ((region) + (1u << 16))
+#define SLOT_OLDER (1u << 31) // added: of the turn before
 struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
 			const struct type *type);
 const struct family *eval_family(struct solver *sv, const struct type *type);

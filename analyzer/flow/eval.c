@@ -2,7 +2,6 @@
 // Places to regions, operands to values: the memory of a state.
 #include "flow/engine.h"
 
-#define OLDER (1u << 31) // slots of the turn before
 #define PARTS_DEPTH (2 * PLACE_DEPTH)
 #define PARTS_MAX 256
 
@@ -36,9 +35,9 @@ struct value eval_fresh(struct solver *sv, struct state *s, uint32_t slot,
 	// In a loop: what the last turn made is still there under a name of
 	// its own, if anybody holds it.
 	if (h && state_holders(s, &sv->m, symbol))
-		state_rename_symbol(
-			s, sv->scratch, &sv->m, symbol,
-			symbol_made(&sv->m, sv->op_number, slot | OLDER, type));
+		state_rename_symbol(s, sv->scratch, &sv->m, symbol,
+				    symbol_made(&sv->m, sv->op_number,
+						slot | SLOT_OLDER, type));
 	else
 		state_forget_symbols(s, &sv->m, &symbol, 1);
 	return v;

@@ -93,6 +93,15 @@ static bool may_be_met(const struct solver *sv, uint32_t r)
 	return false;
 }
 
+// Whether it is what a call gave, and not what was found in memory.
+static bool is_result(const struct solver *sv, uint32_t symbol)
+{
+	const struct symbol *x = &sv->m.symbols.at[symbol];
+
+	return x->kind == SYMBOL_MADE && x->a != NONE &&
+	       (x->b & ~SLOT_OLDER) < REGION_SLOT(0);
+}
+
 bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h,
 		    uint32_t region)
 {
@@ -102,7 +111,7 @@ bool handle_is_lost(struct solver *sv, struct state *s, const struct handle *h,
 	// An object that came in and was started here is held where it is from.
 	if (may_be_met(sv, region) ||
 	    (h->family->identity == IDENTITY_POINTEE &&
-	     sv->m.symbols.at[h->symbol].kind == SYMBOL_ENTRY))
+	     !is_result(sv, h->symbol)))
 		return false;
 	return !(h->flags &
 		 (HANDLE_ESCAPED | HANDLE_MAYBE | HANDLE_BORROWED)) &&

@@ -70,3 +70,15 @@ int ok_sent_to_one_of_several(struct session *all, int count, int k)
 	all[k].count++;
 	return 0;
 }
+
+int ok_sent_to_one_that_was_set_up(struct session *all, int count, int k)
+{
+	PGconn *conn;
+
+	for (int i = 0; i < count; i++)
+		PQclear(PQexec(all[i].conn, "begin"));
+	conn = all[k].conn;
+	for (int i = 0; i < count; i++)
+		all[i].conn = pooled(i);
+	return PQsendQuery(conn, "select 1");
+}
