@@ -180,6 +180,73 @@ static void a_deep_nest_is_given_up(void **state)
 	assert_null(function(b, "g")->not_analysed);
 }
 
+static const char *temporary(struct bench *b, const char *text)
+{
+	char *path = arena_strdup(&b->arena, "/tmp/oncelint-test-XXXXXX.h");
+	int file = mkstemps(path, 2);
+
+	assert_true(file >= 0);
+	assert_int_equal(write(file, text, strlen(text)), strlen(text));
+	close(file);
+	return path;
+}
+
+// Functions of a header that is precompiled are seen as if it was read.
+static void a_prefix_stands_for_its_headers(void **state)
+{
+	struct bench *b = *state;
+	const char *header = temporary(b, "#pragma once\n"
+					  "#define TWICE(x) ((x) * 2)\n"
+					  "static inline int four(void)\n"
+					  "{ return TWICE(2); }\n"
+					  "static inline void end(int *p)\n"
+					  "{ *p = 0; }\n");
+	const char *text = arena_printf(
+		&b->arena,
+		"#include \"%s\"\n"
+		"int f(void)\n"
+		"{ __attribute__((cleanup(end))) int i = four(); return i; }\n",
+		header);
+	const char *source = "/tmp/oncelint-test.c";
+	const struct front_buffer buffer = { source, text, strlen(text) };
+	const char *const args[] = { "cc", "-c", NULL };
+	const char *const headers[] = { header, NULL };
+	const char *const macros[] = { NULL };
+	struct front_command command = { .file = source,
+					 .directory = "/",
+					 .words = args,
+					 .buffers = &buffer,
+					 .buffer_count = 1 };
+	const struct front_precompile how = {
+		.like = &command,
+		.macros = macros,
+		.headers = headers,
+		.scratch = temporary(b, ""),
+		.base = temporary(b, ""),
+		.names = temporary(b, ""),
+		.path = temporary(b, ""),
+	};
+	struct front_prefix prefix;
+
+	assert_true(
+		front_precompile(&b->front, &how, &b->arena, &prefix, &b->e));
+	assert_int_equal(prefix.own_count, 2);
+	command.prefix = &prefix;
+	assert_true(front_parse(&b->front, &command, &b->arena, &b->names,
+				&b->unit, &b->e));
+	assert_true(b->unit.has_prefix);
+	assert_null(b->unit.first_error);
+	assert_int_equal(b->unit.functions.count, 3);
+	assert_string_equal(b->unit.functions.at[0]->name, "four");
+	assert_string_equal(b->unit.functions.at[0]->loc.file, header);
+	function(b, "f");
+	assert_int_equal(b->unit.dependencies.count, 2);
+	unlink(header);
+	unlink(how.base);
+	unlink(how.names);
+	unlink(how.path);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -192,6 +259,7 @@ int main(void)
 		TEST(unknown_flags_are_told),
 		TEST(a_missing_file_is_a_failure),
 		TEST(a_deep_nest_is_given_up),
+		TEST(a_prefix_stands_for_its_headers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

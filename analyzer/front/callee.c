@@ -471,6 +471,27 @@ static enum CXChildVisitResult take_function(CXCursor c, CXCursor parent,
 	return CXChildVisit_Continue;
 }
 
+static enum CXChildVisitResult look_for_own(CXCursor c, CXCursor parent,
+					    void *data)
+{
+	(void)parent;
+	if (clang_getCursorKind(c) != CXCursor_VarDecl ||
+	    !cx_is_named(c, PREFIX_OWN))
+		return CXChildVisit_Continue;
+	clang_visitChildren(c, take_function, data);
+	return CXChildVisit_Break;
+}
+
+struct cursors prefix_own(struct tu *u)
+{
+	struct named_functions own = { .arena = &u->queue_arena };
+
+	if (u->prefix && u->prefix->own_count)
+		clang_visitChildren(clang_getTranslationUnitCursor(u->cx.tu),
+				    look_for_own, &own);
+	return (struct cursors){ own.list.at, own.list.count, own.list.room };
+}
+
 // What libclang does not walk it shows where it is named.
 static void functions_on_line(struct tu *u, unsigned line,
 			      struct named_functions *out)
@@ -481,15 +502,6 @@ static void functions_on_line(struct tu *u, unsigned line,
 	clang_visitChildren(clang_getCursor(u->cx.tu, at), take_function, out);
 }
 
-struct cursors prefix_own(struct tu *u)
-{
-	struct named_functions own = { .arena = &u->queue_arena };
-
-	if (u->prefix && u->prefix->own_count)
-		functions_on_line(u, 1, &own);
-	return (struct cursors){ own.list.at, own.list.count, own.list.room };
-}
-
 static void look_in_prefix(struct tu *u, struct name_search *s)
 {
 	const struct front_prefix *p = u->prefix;
@@ -498,7 +510,7 @@ static void look_in_prefix(struct tu *u, struct name_search *s)
 	for (uint32_t i = p->own_count; i < p->names.count; i++) {
 		if (strcmp(p->names.at[i], s->name) != 0)
 			continue;
-		functions_on_line(u, i - p->own_count + 2, &found);
+		functions_on_line(u, i - p->own_count + 1, &found);
 		break;
 	}
 	if (found.list.count)

@@ -342,16 +342,26 @@ bool flags_are_cplusplus(const struct flags *f, const char *file)
 
 // ---- precompiled headers
 
-void flags_add_prefix(struct flags *f, const char *path)
+static void put_first(struct flags *f, const char *flag, const char *path)
 {
 	VEC_PUSH(f->arena, &f->list, (const char *)NULL);
 	VEC_PUSH(f->arena, &f->list, (const char *)NULL);
 	for (uint32_t i = f->list.count - 1; i > 2; i--)
 		f->list.at[i] = f->list.at[i - 2];
-	f->list.at[1] = "-include-pch";
+	f->list.at[1] = flag;
 	f->list.at[2] = path;
 	VEC_PUSH(f->arena, &f->list, (const char *)NULL);
 	f->list.count--;
+}
+
+void flags_add_prefix(struct flags *f, const char *path)
+{
+	put_first(f, "-include-pch", path);
+}
+
+void flags_read_first(struct flags *f, const char *header)
+{
+	put_first(f, "-include", header);
 }
 
 static bool is_macro(const struct flags *f, uint32_t i, uint32_t *count)

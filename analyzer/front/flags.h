@@ -24,6 +24,8 @@ MUST_USE bool flags_make(struct flags *out, const struct front_command *command,
 
 // Has a precompiled header read first.
 void flags_add_prefix(struct flags *f, const char *path);
+// Has a header read before the unit's own text.
+void flags_read_first(struct flags *f, const char *header);
 
 // Makes them those of precompiling `headers` (#include names) with `macros` for
 // all that the command defines; both end with NULL.

@@ -50,6 +50,16 @@ struct tu {
 	VEC(struct loc) errors; // where clang reported them
 };
 
+// ---- prefix.c
+
+// A text that names the project's functions that a prefix holds, and the file
+// that it is read from by each unit after its prefix: of what is precompiled
+// libclang walks nothing.
+#define PREFIX_OWN "oncelint_own"
+#define PREFIX_OWN_FILE "/oncelint-own.h"
+void prefix_name_own(const struct front_prefix *p, const char *variable,
+		     struct str *out);
+
 // ---- parse.c
 
 // What is set but for `cx.scratch` and `cx.policy` stays.
@@ -166,8 +176,8 @@ const struct callee *callee_dependent(struct tu *u, const char *name);
 const struct callee *callee_indirect(struct tu *u, CXType function);
 // The destructor that runs for a type; NULL if it has nothing to do.
 const struct callee *destructor_of(struct tu *u, CXType t);
-// The constructor that runs where nothing is written; NULL if the class declares
-// none.
+// The constructor that runs where nothing is written; NULL if the class
+// declares none.
 const struct callee *default_constructor_of(struct tu *u, CXType t);
 // The functions of the project that the prefix holds.
 struct cursors prefix_own(struct tu *u);

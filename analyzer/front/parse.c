@@ -170,6 +170,8 @@ static void add_dependency(CXFile file, CXSourceLocation *stack, unsigned depth,
 
 	(void)stack;
 	(void)depth;
+	if (strcmp(path, PREFIX_OWN_FILE) == 0)
+		return;
 	for (uint32_t i = 0; i < u->out->dependencies.count; i++)
 		if (u->out->dependencies.at[i] == path)
 			return;
@@ -240,20 +242,27 @@ static enum CXErrorCode parse_once(struct job *job, const struct flags *flags,
 				   CXIndex index, CXTranslationUnit *tu)
 {
 	const struct front_command *c = job->command;
-	struct CXUnsavedFile *files =
-		xcalloc(c->buffer_count + 1, sizeof(*files));
+	size_t count = c->buffer_count;
+	struct CXUnsavedFile *files = xcalloc(count + 1, sizeof(*files));
+	struct str own = STR_INIT;
 
 	for (size_t i = 0; i < c->buffer_count; i++)
 		files[i] = (struct CXUnsavedFile){ c->buffers[i].file,
 						   c->buffers[i].text,
 						   c->buffers[i].length };
+	if (job->prefix) {
+		prefix_name_own(job->prefix, PREFIX_OWN, &own);
+		files[count++] = (struct CXUnsavedFile){ PREFIX_OWN_FILE,
+							 own.text, own.length };
+	}
 	unsigned options = CXTranslationUnit_KeepGoing;
 
 	if (job->is_files_only)
 		options |= CXTranslationUnit_SkipFunctionBodies;
 	enum CXErrorCode code = clang_parseTranslationUnit2FullArgv(
 		index, NULL, flags->list.at, (int)flags->list.count, files,
-		(unsigned)c->buffer_count, options, tu);
+		(unsigned)count, options, tu);
+	str_release(&own);
 	free(files);
 	return code;
 }
@@ -313,12 +322,15 @@ static bool run_prefix(struct job *job, struct arena *scratch)
 	    !flags_make(&flags, job->command, job->front->resource_directory, 0,
 			scratch, job->e))
 		return false;
+	if (job->prefix->own_count)
+		flags_read_first(&flags, PREFIX_OWN_FILE);
 	flags_add_prefix(&flags, job->prefix->path);
 	job->ok = try_prefix(job, &flags, true, &is_enough);
 	// Seldom more is needed than what the unit itself leads to.
 	if (job->ok && !is_enough)
 		job->ok = try_prefix(job, &flags, false, &is_enough);
 	job->prefix = NULL;
+	job->out->has_prefix = job->ok;
 	return job->ok;
 }
 

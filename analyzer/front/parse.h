@@ -23,11 +23,11 @@ struct front_buffer {     // stands for a file, as in an editor
 struct front_prefix {
 	const char *path;        // of what clang calls a precompiled header
 	VEC(const char *) files; // that were read for it, absolute
-	// Functions that this file names: on its first line those of the
-	// project, then one on each line.
+	// Functions that may have to be looked for: first the project's own.
+	// The n-th after these is named on the n-th line of this file.
 	const char *names_path;
 	VEC(const char *) names;
-	uint32_t own_count; // so many of them are the project's
+	uint32_t own_count;
 };
 
 struct front_command {

@@ -11,6 +11,15 @@
 #include "front/flags.h"
 #include "front/lower.h"
 
+void prefix_name_own(const struct front_prefix *p, const char *variable,
+		     struct str *out)
+{
+	str_printf(out, "static void *%s[] = { 0", variable);
+	for (uint32_t i = 0; i < p->own_count; i++)
+		str_printf(out, ", (void *)%s", p->names.at[i]);
+	str_add(out, " };\n");
+}
+
 struct job {
 	struct front *front;
 	const struct front_precompile *p;
@@ -186,15 +195,12 @@ static bool make_names(struct job *job, const struct flags *flags)
 	const struct front_prefix *out = job->out;
 	struct str text = STR_INIT;
 
-	// All on one line, which is looked for once.
-	str_add(&text, "static void *oncelint_own[] = { 0");
-	for (uint32_t i = 0; i < out->own_count; i++)
-		str_printf(&text, ", (void *)%s", out->names.at[i]);
-	str_add(&text, " };\n");
 	for (uint32_t i = out->own_count; i < out->names.count; i++)
 		str_printf(&text,
 			   "static __typeof__(&%s) oncelint_name_%u = %s;\n",
 			   out->names.at[i], i, out->names.at[i]);
+	// Here it is only seen whether that compiles.
+	prefix_name_own(out, PREFIX_OWN "_tried", &text);
 	bool ok = write_over(job->p->names, &text, job->e);
 	CXTranslationUnit tu = ok ? parse(job, flags) : NULL;
 	ok = tu && save(job, tu, job->p->path);

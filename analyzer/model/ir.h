@@ -340,6 +340,7 @@ struct unit {
 	uint64_t parse_us;          // processor time: of the compiler library,
 	uint64_t lower_us;          // and from its syntax tree to the IR
 	const char *downgrade;      // what of its command was given up, or NULL
+	bool has_prefix;            // its prefix was of use
 	uint32_t skipped_functions; // could touch no handle
 	struct unit_fields *fields; // reserved for object protocols
 };
