@@ -144,18 +144,6 @@ static void macros_say_what_they_name(void **state)
 	assert_int_equal(how("STOP"), NAME_CALLED);
 }
 
-static void functions_that_end_the_program_are_told(void **state)
-{
-	(void)state;
-	scan("void die(int n)\n{\n\tprintf(\"x\");\n\texit(n);\n}\n"
-	     "void go_on(void)\n{\n\tatexit(die);\n\ton.exit(1);\n}\n"
-	     "void stop(void) { if (failed(1)) abort(); }\n");
-	assert_true(how("die") & NAME_ENDS);
-	assert_false(how("go_on") & NAME_ENDS);
-	assert_true(how("stop") & NAME_ENDS);
-	assert_false(how("failed") & NAME_ENDS);
-}
-
 static bool asks(const char *name)
 {
 	uint32_t hash = scan_hash(name, strlen(name));
@@ -252,7 +240,6 @@ int main(void)
 		cmocka_unit_test(an_annotation_is_a_name),
 		cmocka_unit_test(directives_are_read),
 		cmocka_unit_test(macros_say_what_they_name),
-		cmocka_unit_test(functions_that_end_the_program_are_told),
 		cmocka_unit_test(conditions_are_told),
 		cmocka_unit_test(a_default_is_not_asked_about),
 		cmocka_unit_test(definitions_have_a_place),

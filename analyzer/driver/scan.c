@@ -166,23 +166,9 @@ static const char *past_spaces(const struct pass *p, const char *at)
 
 static void note_defined(struct pass *p)
 {
-	if (p->closed != NOBODY) {
+	if (p->closed != NOBODY)
 		p->out->names.at[p->closed].how |= NAME_DEFINED;
-		p->function = p->closed;
-	}
 	p->closed = NOBODY;
-}
-
-// What ends the program.
-static bool is_ending(const char *name, size_t length)
-{
-	static const char *const words[] = { "exit", "_exit", "_Exit", "abort",
-					     "quick_exit" };
-
-	for (size_t i = 0; i < COUNT_OF(words); i++)
-		if (words[i][0] == *name && is_text(name, length, words[i]))
-			return true;
-	return false;
 }
 
 static void skip_literal(struct pass *p)
@@ -259,9 +245,6 @@ static void see_word(struct pass *p)
 		VEC_PUSH(p->arena, &p->out->bodies,
 			 p->out->names.at[index].hash);
 	p->callee = is_called && how == NAME_CALLED ? index : NOBODY;
-	if (p->callee != NOBODY && p->function != NOBODY &&
-	    is_ending(name, length))
-		p->out->names.at[p->function].how |= NAME_ENDS;
 	p->before = AFTER_NAME;
 }
 
@@ -466,7 +449,6 @@ void scan_text(struct scanner *s, const char *text, size_t length,
 			  .end = text + length,
 			  .is_fresh = true,
 			  .callee = NOBODY,
-			  .function = NOBODY,
 			  .closed = NOBODY };
 
 	*out = (struct scan){ 0 };

@@ -19,7 +19,6 @@
 #define NAME_DEFINED 16u // name(...) {
 #define NAME_MACRO 32u   // some time in a macro's body
 #define NAME_CODE 64u    // some time outside of one
-#define NAME_ENDS 128u   // defined, and its body calls exit() or abort()
 #define NAME_FREE (NAME_CALLED | NAME_VALUE | NAME_DECLARED)
 
 struct scan_name {

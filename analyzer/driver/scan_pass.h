@@ -58,8 +58,7 @@ struct pass {
 	uint32_t callee;             // a name before '(', NOBODY
 	uint32_t callees[DEPTH_MAX]; // of the open parentheses
 	uint32_t depth;
-	uint32_t function; // the last one whose body began, NOBODY
-	uint32_t closed;   // the callee whose ')' was the last token, NOBODY
+	uint32_t closed; // the callee whose ')' was the last token, NOBODY
 	uint32_t conditions[DEPTH_MAX]; // of the open #if, as in scan_include
 	uint32_t condition_count;
 	uint32_t doubtful; // the name of an #ifndef just before; 0: none

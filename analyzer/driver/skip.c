@@ -334,12 +334,11 @@ static struct demand *demand_of(struct skip *s, uint32_t hash)
 	return d;
 }
 
-// What is called and not met, and the file defines, of those with such a bit.
-static struct demand *demand_in(struct skip *s, const struct reach_file *f,
-				uint8_t how)
+static struct demand *demand_in(struct skip *s, const struct reach_file *f)
 {
 	VEC_EACH (const struct scan_name, x, &f->scan.names) {
-		struct demand *d = x->how & how ? demand_of(s, x->hash) : NULL;
+		struct demand *d =
+			x->how & NAME_DEFINED ? demand_of(s, x->hash) : NULL;
 		if (d && !d->is_met)
 			return d;
 	}
@@ -351,26 +350,28 @@ static void meet_demands(struct skip *s)
 	for (uint32_t i = 0; i < s->unit_count; i++) {
 		struct demand *d;
 		while (s->units[i].is_chosen &&
-		       (d = demand_in(s, s->units[i].file, NAME_DEFINED)))
+		       (d = demand_in(s, s->units[i].file)))
 			d->is_met = true;
 	}
 }
 
 // What a function that touches handles calls may tell more about them, though
-// nothing in its unit matters by itself; and it may not come back.
+// nothing in its unit matters by itself.
 static void choose_called(struct skip *s, struct skip_choice *out)
 {
 	meet_demands(s);
 	for (uint32_t i = 0; i < s->unit_count; i++) {
 		const struct skip_unit *u = &s->units[i];
+		const struct demand *d =
+			u->is_chosen ? NULL : demand_in(s, u->file);
 		struct view v;
 
-		if (u->is_chosen || !demand_in(s, u->file, NAME_DEFINED))
+		if (!d)
 			continue;
 		look_around(s, u, &v);
 		const struct skip_file *own = of(u->file);
 		uint32_t t = first_of(s, &v, own->weak.at, own->weak.count);
-		if (t != NO_TRIGGER || demand_in(s, u->file, NAME_ENDS))
+		if (t != NO_TRIGGER)
 			choose(s, i, u->file, t, out);
 	}
 }

@@ -190,6 +190,24 @@ static void add_attributes(struct triggers *t)
 	add_word(t, "co_await", FOR_CXX);
 }
 
+// What ends the program: a function that always gets there tells those who call
+// it that they do not go on.
+static void add_endings(struct triggers *t)
+{
+	static const char *const words[] = { "exit", "_exit", "_Exit", "abort",
+					     "quick_exit" };
+
+	for (size_t i = 0; i < COUNT_OF(words); i++) {
+		struct trigger x = { .hash = scan_hash(words[i],
+						       strlen(words[i])),
+				     .name = words[i],
+				     .shape = SHAPE_FUNCTION,
+				     .languages = FOR_C | FOR_CXX,
+				     .is_weak = true };
+		triggers_add(t, &x);
+	}
+}
+
 static void add_symbols(struct triggers *t, uint32_t pack)
 {
 	VEC_EACH (const char *const, n, &t->packs.packs.at[pack].symbols)
@@ -216,6 +234,7 @@ void triggers_init(struct triggers *t, const struct packset *packs, bool hints,
 		triggers_add(t, &own);
 	}
 	add_attributes(t);
+	add_endings(t);
 }
 
 #define NAME_ROOM 256 // no function of a library has a longer name
