@@ -358,13 +358,16 @@ const words = new Set(("alignas auto bool break case catch char class co_await "
 	"while").split(" "));
 const pattern = /\/\/.*|\/\*.*?(?:\*\/|$)|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|^\s*#\s*\w+|[A-Za-z_]\w*/g;
 
-// [[start, end, class], ...] of what gets a colour.
-function tokens(text) {
-	const found = [];
+// [[start, end, class], ...] of what gets a colour; `inComment`: the line
+// begins inside of one.
+function tokens(text, inComment) {
+	const close = inComment ? text.indexOf("*/") : 0;
+	const begin = close < 0 ? text.length : inComment ? close + 2 : 0;
+	const found = begin ? [[0, begin, "tok-c"]] : [];
 
-	for (const m of text.matchAll(pattern)) {
+	for (const m of text.slice(begin).matchAll(pattern)) {
 		const s = m[0];
-		const start = m.index, end = start + s.length;
+		const start = begin + m.index, end = start + s.length;
 		if (s.startsWith("//") || s.startsWith("/*"))
 			found.push([start, end, "tok-c"]);
 		else if (s[0] === '"' || s[0] === "'")
@@ -373,6 +376,16 @@ function tokens(text) {
 			found.push([start, end, "tok-k"]);
 	}
 	return found;
+}
+
+// Whether the line leaves a comment open.
+function isOpen(text, colors, inComment) {
+	if (!text)
+		return inComment;
+	const [start, end, name] = colors.at(-1) ?? [0, 0, ""];
+
+	return name === "tok-c" && end === text.length &&
+		!text.startsWith("//", start) && !text.endsWith("*/");
 }
 
 function addPiece(parent, text, className) {
@@ -397,9 +410,8 @@ function addColored(parent, text, colors, from, to) {
 }
 
 // A line; `ranges` are the stretches that steps are about.
-function makeCode(text, ranges) {
+function makeCode(text, ranges, colors) {
 	const code = make("code", {});
-	const colors = tokens(text);
 	let at = 0;
 
 	ranges.sort((a, b) => a[0] - b[0]);
@@ -482,9 +494,14 @@ function makeFrame(f, index, steps) {
 		role: "group", "aria-label": "Code of " + file.path });
 	const shown = linesOf(file, steps);
 	const left = new Set(steps);
-	let before = 0;
+	let before = 0, inComment = false;
 
 	for (const [number, text] of shown) {
+		// What comes after a gap may begin in the middle of a comment.
+		if (number !== before + 1)
+			inComment = /^\s*\*[\s/]/.test(text);
+		const colors = tokens(text, inComment);
+		inComment = isOpen(text, colors, inComment);
 		const here = steps.filter((s) => s.at[1] === number);
 		const ranges = rangesAt(number, text, steps);
 		const isFinal = here.some((s) => isLast(f, s.i));
@@ -494,7 +511,7 @@ function makeFrame(f, index, steps) {
 		lines.append(make("div", { class: "line" + (isFinal ? " final"
 			: here.length ? " hot" : "") },
 			make("span", { class: "nr" }, String(number)),
-			makeCode(text, ranges)));
+			makeCode(text, ranges, colors)));
 		for (const s of here) {
 			lines.append(makeTold(f, s));
 			left.delete(s);
