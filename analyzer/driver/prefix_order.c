@@ -194,8 +194,6 @@ void prefix_find_order(struct prefixes *x, struct prefix_headers *h,
 	if (h->definitions.count)
 		qsort(h->definitions.at, h->definitions.count,
 		      sizeof(*h->definitions.at), compare_definitions);
-	VEC_EACH (struct reach_file *const, f, &h->files)
-		prefix_names_of(x, *f);
 	prefix_clock_headers(x, h, like);
 	VEC_EACH (struct prefix_definition, d, &h->definitions)
 		d->is_certain = prefix_is_surely_read(x, &d->at);
@@ -267,9 +265,6 @@ bool prefix_keeps_order(struct prefixes *x, const struct prefix_headers *h,
 			const struct prefix_unit *c,
 			const struct reach_list *others)
 {
-	// Reading names walks as well.
-	VEC_EACH (struct reach_file *const, f, &others->list)
-		prefix_names_of(x, *f);
 	prefix_clock_unit(x, c);
 	VEC_EACH (const struct prefix_order, o, &h->orders)
 		if (prefix_before(x, &o->definition, &o->question) != o->before)
